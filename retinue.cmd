@@ -1,0 +1,54 @@
+@echo off
+rem Starts Retinue on Windows: finds a JDK 25, builds first where this is a clone that was never
+rem built, and runs it. "retinue build" builds anew. The other launcher, retinue, says why.
+setlocal
+set "home=%~dp0"
+set "home=%home:~0,-1%"
+set "dist=%home%"
+set "jdk="
+if exist "%home%\pom.xml" (
+  set "build=none"
+  if exist "%home%\build\current" set /p build=<"%home%\build\current"
+)
+if exist "%home%\pom.xml" set "dist=%home%\build\%build%"
+
+if exist "%dist%\runtime\bin\java.exe" call :consider "%dist%\runtime"
+if defined JAVA_HOME call :consider "%JAVA_HOME%"
+for %%j in (java.exe) do if not "%%~$PATH:j"=="" call :consider "%%~dp$PATH:j.."
+for /d %%d in ("%ProgramFiles%\Java\*" "%ProgramFiles%\Eclipse Adoptium\*" "%ProgramFiles%\Microsoft\*" "%ProgramFiles%\Zulu\*" "%ProgramFiles%\Amazon Corretto\*" "%USERPROFILE%\.jdks\*" "%USERPROFILE%\scoop\apps\*") do call :consider "%%~d"
+if not defined jdk (
+  echo retinue: no JDK 25 was found. Install one ^(winget install EclipseAdoptium.Temurin.25.JDK^) or set JAVA_HOME.>&2
+  exit /b 1
+)
+
+if not exist "%home%\pom.xml" goto start
+if "%~1"=="build" (
+  "%jdk%\bin\java" "%home%\tools\Build.java" "%home%" asked 1>&2
+  exit /b
+)
+if exist "%dist%\lib\retinue.jar" goto start
+"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" first 1>&2 <nul
+if errorlevel 1 exit /b 1
+set /p build=<"%home%\build\current"
+set "dist=%home%\build\%build%"
+
+:start
+set /p build=<"%dist%\build.id"
+set "jdk_id="
+for /f "usebackq tokens=2 delims==" %%v in (`findstr /b "JAVA_RUNTIME_VERSION=" "%jdk%\release"`) do set "jdk_id=%%~v"
+set "entry=command"
+if "%~1"=="mcp" set "entry=front"
+if "%~1"=="--version" set "entry=front"
+if "%~1"=="serve" set "entry=daemon"
+set "flags=front"
+if "%~1"=="serve" set "flags=daemon"
+set "aot="
+if exist "%dist%\cache\%entry%-%build%-%jdk_id%.aot" set aot="-XX:AOTCache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
+"%jdk%\bin\java" "@%dist%\%flags%.jvm" %aot% "-Dretinue.home=%dist%" "-Dretinue.stamp=%build%-%jdk_id%" -cp "%dist%\lib\retinue.jar" dev.retinue.Main %*
+exit /b
+
+:consider
+if defined jdk exit /b
+if not exist "%~1\bin\java.exe" exit /b
+findstr /b /r "JAVA_VERSION=.25" "%~1\release" >nul 2>&1 && set "jdk=%~1"
+exit /b

@@ -1,0 +1,89 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Nearest;
+import dev.retinue.core.RetinueException;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Every command but `mcp` and `--version`, which must not wait for picocli.
+public final class Commands {
+  private final Terminal terminal;
+  private final CommandLine commandLine;
+
+  public Commands(Terminal terminal) {
+    this.terminal = terminal;
+    this.commandLine =
+        new CommandLine(new Root())
+            .addSubcommand(new Mcp(terminal))
+            .addSubcommand(new Serve())
+            .addSubcommand(new Warm(terminal))
+            .setOut(terminal.out())
+            .setErr(terminal.err())
+            .setParameterExceptionHandler((refusal, _) -> explain(refusal))
+            .setExecutionExceptionHandler((failure, _, _) -> explain(failure));
+  }
+
+  public int run(List<String> args) {
+    return commandLine.execute(args.toArray(String[]::new));
+  }
+
+  private int explain(ParameterException refusal) {
+    var command = refusal.getCommandLine().getCommandSpec();
+    var sentence =
+        switch (refusal) {
+          case UnmatchedArgumentException unmatched -> {
+            var word = unmatched.getUnmatched().getFirst();
+            yield unmatched.isUnknownOption()
+                ? unknown("option", word, command.optionsMap().keySet())
+                : unknown("command", word, command.subcommands().keySet());
+          }
+          default -> refusal.getMessage() + ".";
+        };
+    return say(ExitCode.USAGE, sentence + " See: " + command.qualifiedName() + " --help");
+  }
+
+  private static String unknown(String kind, String word, Set<String> known) {
+    var suggestion = Nearest.to(word, known).map(" Did you mean '%s'?"::formatted).orElse("");
+    return "there is no %s '%s'.%s".formatted(kind, word, suggestion);
+  }
+
+  private int explain(Exception failure) {
+    if (failure instanceof RetinueException refusal) {
+      boolean usage = refusal.code() == ErrorCode.INVALID_INPUT;
+      return say(usage ? ExitCode.USAGE : ExitCode.FAILED, refusal.getMessage());
+    }
+    failure.printStackTrace(terminal.err());
+    return say(ExitCode.FAILED, "that was a defect of Retinue; please report the lines above.");
+  }
+
+  private int say(int exitCode, String sentence) {
+    terminal.err().println("retinue: " + sentence);
+    return exitCode;
+  }
+
+  @Command(
+      name = "retinue",
+      description = "The supervisor your agents report to.",
+      synopsisSubcommandLabel = "<command>",
+      footer = {"", "retinue <command> --help says more about one."})
+  private static final class Root {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        scope = ScopeType.INHERIT,
+        description = "Show this help and end.")
+    private boolean unusedBecausePicocliShowsIt;
+
+    @Option(
+        names = {"-V", "--version"},
+        description = "Show the version and end.")
+    private boolean unusedBecauseMainShowsIt;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.retinue.cli;
+
+import java.util.List;
+import java.util.Locale;
+
+/// What the launcher can start, each with an AOT cache of its own: a lean one starts faster.
+public enum EntryPoint {
+  /// What MCP clients start, and wait for.
+  FRONT,
+  /// What people start, and what ends by itself.
+  COMMAND,
+  /// What supervises.
+  DAEMON;
+
+  /// The argument by which `retinue warm` asks for a rehearsal; of no use to anybody else.
+  public static final String REHEARSE = "--rehearse";
+
+  public static EntryPoint named(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /// The beginning of its cache's name.
+  String fileName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The file of the JVM flags that the launcher starts it with.
+  String flagsFile() {
+    return switch (this) {
+      case FRONT, COMMAND -> "front.jvm";
+      case DAEMON -> "daemon.jvm";
+    };
+  }
+
+  /// The command lines whose classes belong into the cache.
+  public List<List<String>> rehearsal() {
+    return switch (this) {
+      case FRONT -> List.of(List.of("--version"), List.of("mcp", "--help"));
+      case COMMAND -> List.of(List.of("--help"), List.of("warm", "--help"));
+      case DAEMON -> List.of(List.of("serve", "--help"));
+    };
+  }
+}

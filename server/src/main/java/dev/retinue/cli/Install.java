@@ -1,0 +1,54 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/// The distribution that this process was started from, as its launcher described it.
+///
+/// @param home the folder of `lib` and the launcher
+/// @param stamp the digest of the build and the identity of the JDK: the end of every cache's name
+record Install(Path home, String stamp) {
+
+  static Install of(Properties properties) {
+    var home = properties.getProperty("retinue.home");
+    var stamp = properties.getProperty("retinue.stamp");
+    if (home == null || stamp == null) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "this command needs to know where Retinue is installed: start it with the launcher,"
+              + " retinue, not with java.");
+    }
+    return new Install(Path.of(home).toAbsolutePath().normalize(), stamp);
+  }
+
+  Path jar() {
+    return home.resolve("lib/retinue.jar");
+  }
+
+  Path jvmFlags(EntryPoint entryPoint) {
+    return home.resolve(entryPoint.flagsFile());
+  }
+
+  String cacheName(EntryPoint entryPoint) {
+    return entryPoint.fileName() + "-" + stamp + ".aot";
+  }
+
+  /// The places where the launcher looks for a cache, in its order. The second is for an
+  /// installation that its user must not write to.
+  Path cacheFolder(Map<String, String> environment) {
+    var inside = home.resolve("cache");
+    if (Files.isWritable(Files.exists(inside) ? inside : home)) {
+      return inside;
+    }
+    return Optional.ofNullable(environment.get("XDG_CACHE_HOME"))
+        .filter(folder -> !folder.isEmpty())
+        .map(Path::of)
+        .orElseGet(() -> Path.of(environment.getOrDefault("HOME", "."), ".cache"))
+        .resolve("retinue");
+  }
+}

@@ -1,0 +1,90 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.process.ChildProcess;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/// `retinue warm`: records an AOT cache for each entry point. The JVM takes a second or two for it
+/// and talks while it does, so no process that serves a client ever makes one.
+@Command(
+    name = "warm",
+    description = "Prepare fast starts: record the classes that each start needs.")
+final class Warm implements Callable<Integer> {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private final Terminal terminal;
+
+  Warm(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var install = Install.of(System.getProperties());
+    var folder = install.cacheFolder(System.getenv());
+    try {
+      Files.createDirectories(folder);
+      for (var entryPoint : EntryPoint.values()) {
+        var cache = make(install, entryPoint, folder);
+        terminal
+            .err()
+            .println("retinue: %s starts fast now (%s)".formatted(entryPoint.fileName(), cache));
+        terminal.flush();
+      }
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "no cache can be written to %s: %s".formatted(folder, e.getMessage()),
+          e);
+    }
+    return ExitCode.OK;
+  }
+
+  /// Written beside its place, forced to disk and then moved: a start sees a whole cache or none.
+  /// (The JVM does not survive a cache with a hole in it.)
+  private static Path make(Install install, EntryPoint entryPoint, Path folder)
+      throws IOException, InterruptedException {
+    var draft = Files.createTempFile(folder, entryPoint.fileName(), ".draft");
+    var output = Files.createTempFile(folder, entryPoint.fileName(), ".log");
+    try {
+      Files.delete(draft);
+      int exitCode = ChildProcess.run(command(install, entryPoint, draft), output, LIMIT);
+      if (exitCode != 0 || !Files.exists(draft)) {
+        throw new RetinueException(
+            ErrorCode.SERVICE_UNAVAILABLE,
+            "the JVM made no cache for %s (exit code %d): %s"
+                .formatted(entryPoint.fileName(), exitCode, Files.readString(output).strip()));
+      }
+      try (var file = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        file.force(true);
+      }
+      var cache = folder.resolve(install.cacheName(entryPoint));
+      return Files.move(draft, cache, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+      Files.deleteIfExists(output);
+    }
+  }
+
+  private static List<String> command(Install install, EntryPoint entryPoint, Path draft) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "@" + install.jvmFlags(entryPoint),
+        "-XX:AOTCacheOutput=" + draft,
+        "-cp",
+        install.jar().toString(),
+        "dev.retinue.Main",
+        EntryPoint.REHEARSE,
+        entryPoint.fileName());
+  }
+}

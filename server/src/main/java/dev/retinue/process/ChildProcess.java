@@ -1,0 +1,53 @@
+package dev.retinue.process;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A program that is run to its end within a time limit. The only `ProcessBuilder` of the server.
+public final class ChildProcess {
+  private ChildProcess() {}
+
+  /// Runs the command with nothing on its standard input and all its output in the file, and
+  /// returns its exit code. At the time limit the program and everything that it started is killed.
+  public static int run(List<String> command, Path output, Duration limit)
+      throws InterruptedException {
+    var builder = new ProcessBuilder(command);
+    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    var process = start(builder);
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new RetinueException(
+            ErrorCode.SERVICE_UNAVAILABLE,
+            "%s did not finish within %d seconds; its output is in %s"
+                .formatted(command.getFirst(), limit.toSeconds(), output));
+      }
+      return process.exitValue();
+    } catch (IOException e) {
+      throw failed(command, e);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static Process start(ProcessBuilder builder) {
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw failed(builder.command(), e);
+    }
+  }
+
+  private static RetinueException failed(List<String> command, IOException cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "%s cannot be run: %s".formatted(command.getFirst(), cause.getMessage()),
+        cause);
+  }
+}

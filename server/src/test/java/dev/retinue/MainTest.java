@@ -1,0 +1,97 @@
+package dev.retinue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.cli.EntryPoint;
+import dev.retinue.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  private static final List<String> COMMANDS = List.of("mcp", "serve", "warm");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--help", "-h", "help"})
+  void help_names_every_command(String args) {
+    var answer = retinue(args);
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.err()).isEmpty();
+    assertThat(answer.out()).contains("Usage: retinue").contains(COMMANDS);
+  }
+
+  @Test
+  void each_command_has_help_of_its_own_asked_for_either_way() {
+    for (var command : COMMANDS) {
+      var answer = retinue(command + " --help");
+      assertThat(answer.exitCode()).isZero();
+      assertThat(answer.out()).startsWith("Usage: retinue " + command);
+      assertThat(retinue("help " + command)).isEqualTo(answer);
+      assertThat(retinue(command + " -h")).isEqualTo(answer);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V"})
+  void the_version_names_the_jdk_too(String args) {
+    var answer = retinue(args);
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.out()).startsWith("retinue ").contains(" on JDK 25").endsWith("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serv | there is no command 'serv'. Did you mean 'serve'? See: retinue --help",
+        "wram | there is no command 'wram'. Did you mean 'warm'? See: retinue --help",
+        "teleport | there is no command 'teleport'. See: retinue --help",
+        "--hlp | there is no option '--hlp'. Did you mean '--help'? See: retinue --help",
+        "warm --hlep | there is no option '--hlep'. Did you mean '--help'? See: retinue warm --help",
+        "warm up | there is no command 'up'. See: retinue warm --help",
+        "mcp --loud | mcp has no option '--loud'. See: retinue mcp --help",
+      })
+  void what_does_not_exist_is_named_with_the_nearest_that_does(String args, String sentence) {
+    assertThat(retinue(args)).isEqualTo(new Answer(2, "", "retinue: " + sentence + "\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mcp", "serve"})
+  void what_is_not_there_yet_says_so(String command) {
+    var answer = retinue(command);
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.out()).isEmpty();
+    assertThat(answer.err()).startsWith("retinue: this version has no ");
+  }
+
+  @Test
+  void warm_without_the_launcher_says_to_use_it() {
+    var answer = retinue("warm");
+    assertThat(answer.exitCode()).isEqualTo(2);
+    assertThat(answer.err()).contains("start it with the launcher");
+  }
+
+  @Test
+  void a_rehearsal_is_silent_and_succeeds() {
+    for (var entryPoint : EntryPoint.values()) {
+      assertThat(retinue("--rehearse " + entryPoint)).isEqualTo(new Answer(0, "", ""));
+    }
+  }
+
+  private record Answer(int exitCode, String out, String err) {}
+
+  private static Answer retinue(String args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var terminal = Terminal.on(out, err);
+    var words = args.isEmpty() ? List.<String>of() : List.of(args.split(" "));
+    int exitCode = Main.run(words, terminal);
+    terminal.flush();
+    return new Answer(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

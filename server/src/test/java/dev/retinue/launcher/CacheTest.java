@@ -1,0 +1,141 @@
+package dev.retinue.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.testing.EndToEnd;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@EndToEnd
+class CacheTest {
+  private static final String MAIN = "dev.retinue.Main";
+
+  @TempDir Path folder;
+
+  @Test
+  void warm_makes_a_cache_per_entry_point_named_by_build_and_jdk() throws Exception {
+    var installation = Installation.in(folder, "retinue").warmed();
+    var build = Files.readString(installation.folder().resolve("build.id")).strip();
+    assertThat(installation.caches())
+        .extracting(cache -> cache.getFileName().toString())
+        .satisfiesExactly(
+            name -> assertThat(name).startsWith("command-" + build + "-25").endsWith(".aot"),
+            name -> assertThat(name).startsWith("daemon-" + build + "-25").endsWith(".aot"),
+            name -> assertThat(name).startsWith("front-" + build + "-25").endsWith(".aot"));
+  }
+
+  @Test
+  void a_start_takes_its_classes_from_the_cache_of_its_entry_point() {
+    var installation = Installation.in(folder, "retinue").warmed();
+    for (var args : Map.of("mcp", "Mcp", "serve", "Serve", "warm", "Warm").entrySet()) {
+      var classes =
+          Classes.loadedBy(installation.retinue(args.getKey(), "--help"), folder.resolve("log"));
+      assertThat(classes.fromCache(MAIN)).isTrue();
+      assertThat(classes.fromCache("dev.retinue.cli." + args.getValue())).isTrue();
+    }
+  }
+
+  @Test
+  void the_mcp_command_loads_neither_picocli_nor_a_web_server_nor_a_database_driver() {
+    var installation = Installation.in(folder, "retinue");
+    var classes = Classes.loadedBy(installation.retinue("mcp"), folder.resolve("log"));
+    assertThat(classes.fromJar("dev.retinue.cli.Mcp")).isTrue();
+    assertThat(classes.lines())
+        .noneMatch(line -> line.contains(" picocli."))
+        .noneMatch(line -> line.contains(" org.eclipse.jetty."))
+        .noneMatch(line -> line.contains(" org.sqlite."))
+        .noneMatch(line -> line.contains(" java.sql."));
+  }
+
+  @Test
+  void without_a_cache_it_starts_all_the_same() {
+    var installation = Installation.in(folder, "retinue");
+    assertThat(installation.caches()).isEmpty();
+    assertOneCleanLine(installation);
+  }
+
+  @Test
+  void a_cache_that_cannot_be_used_is_skipped_without_a_word_on_stdout() throws Exception {
+    var installation = Installation.in(folder, "retinue").warmed();
+    for (var cache : installation.caches()) {
+      try (var file = FileChannel.open(cache, StandardOpenOption.WRITE)) {
+        file.truncate(100_000);
+      }
+    }
+    assertOneCleanLine(installation);
+    for (var cache : installation.caches()) {
+      Files.writeString(cache, "not a cache at all");
+    }
+    assertOneCleanLine(installation);
+  }
+
+  @Test
+  void a_jar_that_changed_is_what_runs_not_its_old_classes_in_the_cache() throws Exception {
+    var installation = Installation.in(folder, "retinue").warmed();
+    var jar = installation.folder().resolve("lib/retinue.jar");
+    Files.copy(otherProgram(), jar, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(installation.retinue("--version").run().out()).isEqualTo("changed\n");
+  }
+
+  @Test
+  void a_jar_replaced_by_an_older_one_is_noticed_too() throws Exception {
+    var installation = Installation.in(folder, "retinue").warmed();
+    var jar = installation.folder().resolve("lib/retinue.jar");
+    var other = otherProgram();
+    Files.setLastModifiedTime(other, FileTime.from(Instant.EPOCH));
+    Files.move(other, jar, StandardCopyOption.ATOMIC_MOVE);
+    assertThat(installation.retinue("--version").run().out()).isEqualTo("changed\n");
+  }
+
+  @Test
+  void two_who_warm_at_once_leave_whole_caches() {
+    var installation = Installation.in(folder, "retinue");
+    var one = installation.retinue("warm").start();
+    var other = installation.retinue("warm").start();
+    assertThat(one.await().exitCode()).isZero();
+    assertThat(other.await().exitCode()).isZero();
+    assertThat(installation.caches()).hasSize(3);
+    assertThat(Classes.loadedBy(installation.retinue("mcp"), folder.resolve("log")).fromCache(MAIN))
+        .isTrue();
+  }
+
+  private static void assertOneCleanLine(Installation installation) {
+    var ended = installation.retinue("--version").run();
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out().lines()).singleElement().asString().startsWith("retinue 0.");
+  }
+
+  /// A jar with another program under the same name.
+  private Path otherProgram() throws Exception {
+    var source = Files.createDirectories(folder.resolve("dev/retinue")).resolve("Main.java");
+    Files.writeString(
+        source,
+        """
+        package dev.retinue;
+        public class Main { public static void main(String[] args) { IO.println("changed"); } }
+        """);
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+        .isZero();
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    var jar = folder.resolve("other.jar");
+    try (var file = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      file.putNextEntry(new JarEntry("dev/retinue/Main.class"));
+      Files.copy(folder.resolve("dev/retinue/Main.class"), file);
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.retinue.launcher;
+
+import dev.retinue.testing.Program;
+import dev.retinue.testing.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/// A copy of the sources, as somebody has it who has just cloned them.
+record Clone(Path folder) {
+
+  static Clone in(Path place) {
+    var clone = new Clone(Repository.sources(place));
+    clone.headMovedAt(Instant.now().minusSeconds(60));
+    return clone;
+  }
+
+  /// Does to the clone what a pull does.
+  void headMovedAt(Instant time) {
+    try {
+      var log = Files.createDirectories(folder.resolve(".git/logs")).resolve("HEAD");
+      Files.writeString(log, "moved");
+      Files.setLastModifiedTime(log, FileTime.from(time));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// `./retinue` of the clone, with the programs and the Maven repository of whoever runs the
+  /// tests.
+  Program retinue(Object... args) {
+    return Program.of(
+            Stream.concat(Stream.of(folder.resolve("retinue")), Stream.of(args)).toArray())
+        .with("PATH", System.getenv("PATH"))
+        .with("HOME", System.getProperty("user.home"))
+        .with("JAVA_HOME", Repository.JDK)
+        .within(Duration.ofMinutes(4));
+  }
+}

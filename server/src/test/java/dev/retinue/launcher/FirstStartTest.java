@@ -1,0 +1,83 @@
+package dev.retinue.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@EndToEnd
+class FirstStartTest {
+  @TempDir Path folder;
+
+  @Test
+  void of_three_first_starts_at_once_one_builds_with_visible_progress_and_all_run() {
+    var clone = Clone.in(folder.resolve("a fresh clone"));
+    var starts = Stream.generate(() -> clone.retinue("--version").start()).limit(3).toList();
+    var ends = starts.stream().map(Program.Running::await).toList();
+    assertThat(ends).allSatisfy(end -> assertThat(end.out()).startsWith("retinue 0."));
+    assertThat(ends).allSatisfy(end -> assertThat(end.out().lines()).hasSize(1));
+    assertThat(ends)
+        .filteredOn(end -> end.err().contains("retinue: building it, once"))
+        .singleElement()
+        .satisfies(
+            end -> assertThat(end.err()).contains("server (5 of 5)", "preparing fast starts"));
+
+    var second = clone.retinue("--version").run();
+    assertThat(second.err()).isEmpty();
+    assertThat(Classes.loadedBy(clone.retinue("mcp"), folder.resolve("log")))
+        .satisfies(classes -> assertThat(classes.fromCache("dev.retinue.Main")).isTrue());
+
+    clone.headMovedAt(Instant.now().plusSeconds(1));
+    assertThat(clone.retinue("mcp", "--help").run().err())
+        .isEqualTo(
+            "retinue: the sources are newer than this build; './retinue build' brings it up to"
+                + " date\n");
+    clone.headMovedAt(Instant.now());
+    assertThat(clone.retinue("--version").run().err()).contains("the sources have changed");
+    assertThat(clone.retinue("--version").run().err()).isEmpty();
+  }
+
+  @Test
+  void a_build_that_fails_shows_the_error_and_where_the_rest_is() throws Exception {
+    var clone = Clone.in(folder.resolve("clone"));
+    Files.writeString(
+        clone.folder().resolve("mcp/src/main/java/dev/retinue/mcp/Broken.java"), "class Broken {");
+    var ended = clone.retinue("--version").run();
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err()).contains("Broken.java", "the build failed", "build/build.log");
+    assertThat(clone.folder().resolve("build/current")).doesNotExist();
+  }
+
+  @Test
+  void without_maven_it_says_what_to_install() {
+    var clone = Clone.in(folder.resolve("clone"));
+    var ended = clone.retinue("--version").with("PATH", "/nowhere").run();
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("Maven is needed", "apt install maven");
+  }
+
+  @Test
+  void an_image_of_its_own_runs_where_there_is_no_java() {
+    var clone = Clone.in(folder.resolve("clone"));
+    var built = clone.retinue("build", "-Pimage").run();
+    assertThat(built.exitCode()).as(built.err()).isZero();
+    var ended =
+        clone
+            .retinue("--version")
+            .with("PATH", "/nowhere")
+            .with("JAVA_HOME", "")
+            .with("RETINUE_JVM_FOLDERS", "")
+            .run();
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.out()).startsWith("retinue 0.");
+    assertThat(Classes.loadedBy(clone.retinue("mcp"), folder.resolve("log")))
+        .satisfies(classes -> assertThat(classes.fromCache("dev.retinue.Main")).isTrue());
+  }
+}

@@ -1,0 +1,82 @@
+package dev.retinue.launcher;
+
+import dev.retinue.testing.Program;
+import dev.retinue.testing.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A copy of the distribution in a place of its own, with a home and a `PATH` that hold no Java.
+record Installation(Path folder, Path home, Path bin) {
+
+  static Installation in(Path parent, String name) {
+    try {
+      var folder = Repository.distribution(parent.resolve(name));
+      // As old as an installation usually is: whatever changes from now on is newer than that.
+      var yesterday = FileTime.from(Instant.now().minusSeconds(86_400));
+      for (var file : List.of(folder.resolve("lib"), folder.resolve("lib/retinue.jar"))) {
+        Files.setLastModifiedTime(file, yesterday);
+      }
+      var home = Files.createDirectories(parent.resolve("home"));
+      var bin = Files.createDirectories(parent.resolve("bin"));
+      for (var program : List.of("cat", "readlink")) {
+        var script = bin.resolve(program);
+        Files.writeString(script, "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(program));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+      return new Installation(folder, home, bin);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path launcher() {
+    return folder.resolve("retinue");
+  }
+
+  /// The launcher where no JDK is to be found.
+  Program withoutJdk(Object... args) {
+    return Program.of(Stream.concat(Stream.of(launcher()), Stream.of(args)).toArray())
+        .with("PATH", bin)
+        .with("HOME", home)
+        .with("RETINUE_JVM_FOLDERS", "");
+  }
+
+  /// The launcher with the JDK of the tests.
+  Program retinue(Object... args) {
+    return withoutJdk(args).with("JAVA_HOME", Repository.JDK);
+  }
+
+  Installation warmed() {
+    var ended = retinue("warm").run();
+    if (ended.exitCode() != 0) {
+      throw new AssertionError("retinue warm failed: " + ended);
+    }
+    return this;
+  }
+
+  List<Path> caches() {
+    return files(folder.resolve("cache"));
+  }
+
+  List<Path> cachesOfTheUser() {
+    return files(home.resolve(".cache/retinue"));
+  }
+
+  private static List<Path> files(Path folder) {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.retinue.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.testing.Repository;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SourceRulesTest {
+  @Test
+  void no_file_is_longer_than_400_lines() {
+    assertThat(SourceRules.tooLong(Repository.files(".java"))).isEmpty();
+  }
+
+  @Test
+  void every_package_says_in_a_sentence_what_it_is_and_is_null_marked() {
+    var ours =
+        Repository.files(".java")
+            .filter(file -> !file.startsWith(Repository.ROOT.resolve("bench")));
+    assertThat(SourceRules.packagesWithoutTheirWord(ours)).isEmpty();
+  }
+
+  static List<Path> programsOutsideTheBuild() {
+    return Repository.files(".java")
+        .filter(
+            file ->
+                !file.toString().contains("/src/main/") && !file.toString().contains("/src/test/"))
+        .filter(file -> !file.getFileName().toString().equals("package-info.java"))
+        .toList();
+  }
+
+  /// Maven does not compile these: they are run from source.
+  @ParameterizedTest
+  @MethodSource("programsOutsideTheBuild")
+  void programs_that_run_from_source_compile_without_a_warning(
+      Path program, @TempDir Path classes) {
+    var options = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-d", classes.toString()));
+    options.addAll(List.of("-sourcepath", Repository.ROOT.resolve("bench/src").toString()));
+    options.add(program.toString());
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    assertThat(compiler.run(null, null, null, options.toArray(String[]::new))).isZero();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.retinue.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A real program about to be run, in an environment that holds nothing but what the test says.
+public record Program(
+    List<String> command, Path directory, Map<String, String> environment, Duration limit) {
+
+  /// What a program said, and how it ended.
+  public record Ended(int exitCode, String out, String err) {}
+
+  public static Program of(Object... command) {
+    var words = new ArrayList<String>();
+    for (var word : command) {
+      words.add(word.toString());
+    }
+    var path = Map.of("PATH", "/usr/bin:/bin");
+    return new Program(List.copyOf(words), Path.of("."), path, Duration.ofMinutes(1));
+  }
+
+  public Program with(String variable, Object value) {
+    var changed = new LinkedHashMap<>(environment);
+    changed.put(variable, value.toString());
+    return new Program(command, directory, changed, limit);
+  }
+
+  public Program in(Path newDirectory) {
+    return new Program(command, newDirectory, environment, limit);
+  }
+
+  public Program within(Duration newLimit) {
+    return new Program(command, directory, environment, newLimit);
+  }
+
+  public Running start() {
+    try {
+      var out = Files.createTempFile("program", ".out");
+      var err = Files.createTempFile("program", ".err");
+      var builder =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      builder.environment().clear();
+      builder.environment().putAll(environment);
+      var process = builder.start();
+      process.getOutputStream().close();
+      return new Running(this, process, out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Ended run() {
+    return start().await();
+  }
+
+  /// A program that has been started. Whoever starts it awaits it or kills it.
+  public record Running(Program program, Process process, Path out, Path err) {
+
+    public Ended await() {
+      try {
+        if (!process.waitFor(program.limit().toMillis(), TimeUnit.MILLISECONDS)) {
+          throw new AssertionError(
+              "%s did not end within %s; it said: %s%s"
+                  .formatted(program.command(), program.limit(), text(out), text(err)));
+        }
+        return new Ended(process.exitValue(), text(out), text(err));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted while waiting for " + program.command(), e);
+      } finally {
+        kill();
+        out.toFile().delete();
+        err.toFile().delete();
+      }
+    }
+
+    /// Ends the program and everything that it started, at once.
+    public void kill() {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+
+    private static String text(Path file) {
+      try {
+        return Files.readString(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

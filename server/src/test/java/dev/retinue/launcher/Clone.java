@@ -31,11 +31,13 @@ record Clone(Path folder) {
     }
   }
 
-  /// `./retinue` of the clone, with the programs and the Maven repository of whoever runs the
-  /// tests.
   Program retinue(Object... args) {
-    return Program.of(
-            Stream.concat(Stream.of(folder.resolve("retinue")), Stream.of(args)).toArray())
+    return script("retinue", args);
+  }
+
+  /// A script of the clone, with the programs and the Maven repository of whoever runs the tests.
+  Program script(String name, Object... args) {
+    return Program.of(Stream.concat(Stream.of(folder.resolve(name)), Stream.of(args)).toArray())
         .with("PATH", System.getenv("PATH"))
         .with("HOME", System.getProperty("user.home"))
         .with("JAVA_HOME", Repository.JDK)

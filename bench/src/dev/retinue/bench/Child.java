@@ -1,0 +1,126 @@
+package dev.retinue.bench;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/// A running program. Whatever is awaited of it has a deadline, and its output never blocks it.
+final class Child implements AutoCloseable {
+  private static final int TAIL = 2_000;
+
+  private final String name;
+  private final Path log;
+  private final long begun;
+  private final Process process;
+
+  private Child(String name, Path log, ProcessBuilder builder) {
+    this.name = name;
+    this.log = log;
+    this.begun = System.nanoTime();
+    try {
+      this.process = builder.start();
+    } catch (IOException e) {
+      throw new BenchException(name + " cannot be started: " + e.getMessage());
+    }
+  }
+
+  /// Starts a program that is not spoken to: its input is empty, and all its output goes to a log.
+  static Child start(String name, Command command) throws IOException {
+    var log = newLog();
+    var builder = builder(command, log).redirectErrorStream(true);
+    var child = new Child(name, log, builder.redirectOutput(Redirect.appendTo(log.toFile())));
+    child.process.getOutputStream().close();
+    return child;
+  }
+
+  /// Starts a program that answers lines with lines. Who starts it must `ask` until it is closed.
+  static Child startTalking(String name, Command command) throws IOException {
+    var log = newLog();
+    return new Child(name, log, builder(command, log));
+  }
+
+  private static Path newLog() throws IOException {
+    return Files.createTempFile(Scratch.folder(), "child", ".log");
+  }
+
+  private static ProcessBuilder builder(Command command, Path log) {
+    var builder = new ProcessBuilder(command.words()).directory(Scratch.folder().toFile());
+    builder.environment().putAll(command.environment());
+    return builder.redirectError(Redirect.appendTo(log.toFile()));
+  }
+
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begun);
+  }
+
+  void awaitEnd(Duration limit) throws IOException, InterruptedException {
+    if (!process.waitFor(limit)) {
+      throw failure("did not end within " + limit.toSeconds() + " s");
+    }
+    if (process.exitValue() != 0) {
+      throw failure("ended with exit code " + process.exitValue());
+    }
+  }
+
+  /// Writes a line to the program and returns the first line from it that is an answer.
+  String ask(String line, Predicate<String> isAnswer, Duration limit) throws IOException {
+    long asked = System.nanoTime();
+    var deadline = Thread.ofVirtual().name("deadline of " + name).start(() -> destroyAfter(limit));
+    try {
+      process.outputWriter().append(line).append('\n').flush();
+      var output = process.inputReader();
+      for (var said = output.readLine(); said != null; said = output.readLine()) {
+        if (isAnswer.test(said)) {
+          return said;
+        }
+        Files.writeString(log, said + "\n", StandardOpenOption.APPEND);
+      }
+    } catch (IOException e) {
+      // It is gone, and its log tells why.
+    } finally {
+      deadline.interrupt();
+    }
+    if (System.nanoTime() - asked < limit.toNanos()) {
+      throw failure("ended before it answered");
+    }
+    throw failure("did not answer within " + limit.toSeconds() + " s");
+  }
+
+  /// Ends the program and all that it has started.
+  @Override
+  public void close() {
+    destroy();
+    try {
+      process.waitFor(Duration.ofSeconds(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void destroyAfter(Duration limit) {
+    try {
+      if (!process.waitFor(limit)) {
+        destroy();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void destroy() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  private BenchException failure(String what) throws IOException {
+    var output = new String(Files.readAllBytes(log)).strip();
+    var tail = output.substring(Math.max(0, output.length() - TAIL));
+    return new BenchException(
+        "%s %s; the end of its output is: %s"
+            .formatted(name, what, tail.isEmpty() ? "(nothing)" : "\n" + tail));
+  }
+}

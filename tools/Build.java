@@ -41,6 +41,7 @@ void build(Path clone, String reason, List<String> mavenOptions) throws Exceptio
           case "newer" -> "the sources have changed; building it anew";
           default -> "building it";
         });
+    removeDrafts(folder);
     maven(clone, folder.resolve("build.log"), mavenOptions);
     var distribution = publish(clone.resolve("server/target/dist"), folder);
     warm(distribution);
@@ -168,27 +169,40 @@ void warm(Path distribution) throws Exception {
 }
 
 void replace(Path file, String text) throws IOException {
-  var draft = Files.createTempFile(file.getParent(), "current", ".draft");
+  var draft = Files.createTempFile(file.getParent(), "draft", ".tmp");
   Files.writeString(draft, text);
   Files.move(draft, file, ATOMIC_MOVE);
 }
 
 /// The last few builds stay, because a daemon may still run from them.
 void prune(Path folder, Path current) throws IOException {
-  List<Path> builds;
   try (var entries = Files.list(folder)) {
-    builds =
+    var old =
         entries
             .filter(Files::isDirectory)
             .filter(build -> !build.equals(current))
             .sorted(Comparator.comparing((Path build) -> build.toFile().lastModified()).reversed())
+            .skip(KEPT - 1)
             .toList();
+    for (var build : old) {
+      delete(build);
+    }
   }
-  for (var old : builds.subList(Math.min(KEPT - 1, builds.size()), builds.size())) {
-    try (var files = Files.walk(old)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+}
+
+/// What a build left behind that was killed. The lock is ours, so nobody is still writing it.
+void removeDrafts(Path folder) throws IOException {
+  try (var drafts = Files.newDirectoryStream(folder, "draft*")) {
+    for (var draft : drafts) {
+      delete(draft);
+    }
+  }
+}
+
+void delete(Path tree) throws IOException {
+  try (var files = Files.walk(tree)) {
+    for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+      Files.delete(file);
     }
   }
 }

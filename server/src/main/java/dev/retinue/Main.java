@@ -15,7 +15,10 @@ public final class Main {
     var terminal = Terminal.standard();
     int exitCode = run(List.of(args), terminal);
     terminal.flush();
-    System.exit(exitCode);
+    // To return is the cheaper end: since JDK 21 an exit first looks for a logger, for 6 ms.
+    if (exitCode != 0) {
+      System.exit(exitCode);
+    }
   }
 
   static int run(List<String> args, Terminal terminal) {

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,6 +23,9 @@ import picocli.CommandLine.Command;
     description = "Prepare fast starts: record the classes that each start needs.")
 final class Warm implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /// After this time a cache of another build is of no use to anybody, and a draft is abandoned.
+  private static final Duration KEPT = Duration.ofDays(30);
 
   private final Terminal terminal;
 
@@ -36,11 +41,10 @@ final class Warm implements Callable<Integer> {
       Files.createDirectories(folder);
       for (var entryPoint : EntryPoint.values()) {
         var cache = make(install, entryPoint, folder);
-        terminal
-            .err()
-            .println("retinue: %s starts fast now (%s)".formatted(entryPoint.fileName(), cache));
+        terminal.out().println("%s: %s".formatted(entryPoint.fileName(), cache));
         terminal.flush();
       }
+      sweep(folder, Instant.now().minus(KEPT));
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
@@ -54,10 +58,10 @@ final class Warm implements Callable<Integer> {
   /// (The JVM does not survive a cache with a hole in it.)
   private static Path make(Install install, EntryPoint entryPoint, Path folder)
       throws IOException, InterruptedException {
-    var draft = Files.createTempFile(folder, entryPoint.fileName(), ".draft");
-    var output = Files.createTempFile(folder, entryPoint.fileName(), ".log");
+    var workshop = Files.createTempDirectory(folder, "draft");
     try {
-      Files.delete(draft);
+      var draft = workshop.resolve("cache.aot");
+      var output = workshop.resolve("output");
       int exitCode = ChildProcess.run(command(install, entryPoint, draft), output, LIMIT);
       if (exitCode != 0 || !Files.exists(draft)) {
         throw new RetinueException(
@@ -71,8 +75,7 @@ final class Warm implements Callable<Integer> {
       var cache = folder.resolve(install.cacheName(entryPoint));
       return Files.move(draft, cache, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      Files.deleteIfExists(draft);
-      Files.deleteIfExists(output);
+      delete(workshop);
     }
   }
 
@@ -86,5 +89,23 @@ final class Warm implements Callable<Integer> {
         "dev.retinue.Main",
         EntryPoint.REHEARSE,
         entryPoint.fileName());
+  }
+
+  private static void sweep(Path folder, Instant before) throws IOException {
+    try (var entries = Files.list(folder)) {
+      for (var entry : entries.toList()) {
+        if (Files.getLastModifiedTime(entry).toInstant().isBefore(before)) {
+          delete(entry);
+        }
+      }
+    }
+  }
+
+  private static void delete(Path tree) throws IOException {
+    try (var files = Files.walk(tree)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.retinue.testing.Repository;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,24 +27,23 @@ class SourceRulesTest {
     assertThat(SourceRules.packagesWithoutTheirWord(ours)).isEmpty();
   }
 
-  static List<Path> programsOutsideTheBuild() {
-    return Repository.files(".java")
-        .filter(
-            file ->
-                !file.toString().contains("/src/main/") && !file.toString().contains("/src/test/"))
-        .filter(file -> !file.getFileName().toString().equals("package-info.java"))
-        .toList();
-  }
-
-  /// Maven does not compile these: they are run from source.
+  /// Maven does not compile what is run from source.
   @ParameterizedTest
-  @MethodSource("programsOutsideTheBuild")
+  @MethodSource("programsRunFromSource")
   void programs_that_run_from_source_compile_without_a_warning(
-      Path program, @TempDir Path classes) {
+      List<Path> program, @TempDir Path classes) {
     var options = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-d", classes.toString()));
-    options.addAll(List.of("-sourcepath", Repository.ROOT.resolve("bench/src").toString()));
-    options.add(program.toString());
+    program.forEach(file -> options.add(file.toString()));
     var compiler = ToolProvider.getSystemJavaCompiler();
     assertThat(compiler.run(null, null, null, options.toArray(String[]::new))).isZero();
+  }
+
+  static Stream<List<Path>> programsRunFromSource() {
+    return Stream.concat(below("tools").map(List::of), Stream.of(below("bench").toList()));
+  }
+
+  private static Stream<Path> below(String folder) {
+    return Repository.files(".java")
+        .filter(file -> file.startsWith(Repository.ROOT.resolve(folder)));
   }
 }

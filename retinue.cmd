@@ -22,33 +22,40 @@ if not defined jdk (
 )
 
 if not exist "%home%\pom.xml" goto start
-if "%~1"=="build" (
-  "%jdk%\bin\java" "%home%\tools\Build.java" "%home%" asked 1>&2
-  exit /b
-)
+if "%~1"=="build" goto build
 if exist "%dist%\lib\retinue.jar" goto start
 "%jdk%\bin\java" "%home%\tools\Build.java" "%home%" first 1>&2 <nul
 if errorlevel 1 exit /b 1
 set /p build=<"%home%\build\current"
 set "dist=%home%\build\%build%"
+goto start
 
+:build
+"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" asked %2 %3 %4 1>&2
+exit /b %errorlevel%
+
+rem The number of the build and the identity of the JDK name the cache.
 :start
 set /p build=<"%dist%\build.id"
-set "jdk_id="
-for /f "usebackq tokens=2 delims==" %%v in (`findstr /b "JAVA_RUNTIME_VERSION=" "%jdk%\release"`) do set "jdk_id=%%~v"
+set "jdk_id=unknown"
+for /f "usebackq tokens=1,* delims==" %%k in ("%jdk%\release") do if "%%k"=="JAVA_RUNTIME_VERSION" set "jdk_id=%%~l"
 set "entry=command"
+set "flags=front"
 if "%~1"=="mcp" set "entry=front"
 if "%~1"=="--version" set "entry=front"
 if "%~1"=="serve" set "entry=daemon"
-set "flags=front"
 if "%~1"=="serve" set "flags=daemon"
+set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
 set "aot="
-if exist "%dist%\cache\%entry%-%build%-%jdk_id%.aot" set aot="-XX:AOTCache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
+if exist "%cache%" set aot="-XX:AOTCache=%cache%"
 "%jdk%\bin\java" "@%dist%\%flags%.jvm" %aot% "-Dretinue.home=%dist%" "-Dretinue.stamp=%build%-%jdk_id%" -cp "%dist%\lib\retinue.jar" dev.retinue.Main %*
-exit /b
+exit /b %errorlevel%
 
 :consider
 if defined jdk exit /b
 if not exist "%~1\bin\java.exe" exit /b
-findstr /b /r "JAVA_VERSION=.25" "%~1\release" >nul 2>&1 && set "jdk=%~1"
+if not exist "%~1\release" exit /b
+set "version="
+for /f "usebackq tokens=1,* delims==" %%k in ("%~1\release") do if "%%k"=="JAVA_VERSION" set "version=%%~l"
+if "%version:~0,2%"=="25" set "jdk=%~1"
 exit /b

@@ -1,0 +1,44 @@
+package dev.retinue.mcp;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the handler of a request knows of it, and can do meanwhile. Handlers are plain blocking
+/// code; a cancelled call interrupts its thread and does nothing else.
+public interface Call {
+  Caller caller();
+
+  /// The request's `_meta`, with the trace context if the client sent one.
+  ObjectNode meta();
+
+  /// Whether the client declared that it can answer such a request.
+  boolean clientCan(String capability);
+
+  /// Tells the client how far the work is. Goes out only if the client asked for it and `done` has
+  /// grown.
+  void progress(double done, @Nullable Double total, @Nullable String message);
+
+  /// Says something for the client's log, if it wants to hear of this level.
+  void log(LogLevel level, String logger, JsonNode data);
+
+  /// Asks the client, and waits. Depending on the client that is a request to it, a task that needs
+  /// input, or an end of this call: then the handler runs again, from its beginning, when the
+  /// answers are there. So ask before you do anything that lasts, or use `remember`. A key belongs
+  /// to one question of a call, and asking it again gives the same answer.
+  Map<String, ObjectNode> ask(Map<String, InputRequest> questions);
+
+  default ObjectNode ask(String key, InputRequest question) {
+    return java.util.Objects.requireNonNull(ask(Map.of(key, question)).get(key));
+  }
+
+  /// Begins something that lasts, once, and returns its handle: the same one if the handler runs
+  /// again after an `ask`.
+  String remember(String key, Supplier<String> begin);
+
+  /// Lets go of the client's connection while the work goes on, where the client can come back for
+  /// the answer.
+  void releaseConnection();
+}

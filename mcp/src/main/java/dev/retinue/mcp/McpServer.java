@@ -1,0 +1,103 @@
+package dev.retinue.mcp;
+
+import dev.retinue.mcp.model.Implementation;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// What a server offers: tools, resources and prompts by name. Lists are always in the order of
+/// names. Offers may come and go while clients are connected; they are told.
+public final class McpServer {
+  private final Implementation info;
+  private final String instructions;
+  private final Map<String, ToolEntry> tools = new ConcurrentSkipListMap<>();
+  private final Map<String, Offer.Resource> resources = new ConcurrentSkipListMap<>();
+  private final Map<String, Offer.Template> templates = new ConcurrentSkipListMap<>();
+  private final Map<String, Offer.Prompt> prompts = new ConcurrentSkipListMap<>();
+  private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+
+  public McpServer(Implementation info, String instructions) {
+    this.info = info;
+    this.instructions = instructions;
+  }
+
+  public Implementation info() {
+    return info;
+  }
+
+  /// How a model should use this server as a whole.
+  public String instructions() {
+    return instructions;
+  }
+
+  public McpServer add(Tool<?, ?> tool) {
+    return add(ToolEntry.of(tool));
+  }
+
+  public McpServer add(ToolEntry tool) {
+    register(tools, tool.info().name(), tool);
+    tell(new Change.Tools());
+    return this;
+  }
+
+  public McpServer add(Offer offer) {
+    switch (offer) {
+      case Offer.Resource resource -> register(resources, resource.info().uri(), resource);
+      case Offer.Template template -> register(templates, template.info().uriTemplate(), template);
+      case Offer.Prompt prompt -> register(prompts, prompt.info().name(), prompt);
+    }
+    tell(offer instanceof Offer.Prompt ? new Change.Prompts() : new Change.Resources());
+    return this;
+  }
+
+  public void removeTool(String name) {
+    if (tools.remove(name) != null) {
+      tell(new Change.Tools());
+    }
+  }
+
+  public void removePrompt(String name) {
+    if (prompts.remove(name) != null) {
+      tell(new Change.Prompts());
+    }
+  }
+
+  /// Tells those who watch a resource that it has changed.
+  public void updated(String uri) {
+    tell(new Change.ResourceUpdated(uri));
+  }
+
+  public Map<String, ToolEntry> tools() {
+    return tools;
+  }
+
+  public Map<String, Offer.Resource> resources() {
+    return resources;
+  }
+
+  public Map<String, Offer.Template> templates() {
+    return templates;
+  }
+
+  public Map<String, Offer.Prompt> prompts() {
+    return prompts;
+  }
+
+  /// Calls the listener after every change, until what it returns is closed.
+  public AutoCloseable onChange(Consumer<Change> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  private void tell(Change change) {
+    listeners.forEach(listener -> listener.accept(change));
+  }
+
+  private static <T> void register(Map<String, T> entries, String name, T entry) {
+    if (entries.putIfAbsent(name, entry) != null) {
+      throw new IllegalArgumentException("There is already something called '" + name + "'");
+    }
+  }
+}

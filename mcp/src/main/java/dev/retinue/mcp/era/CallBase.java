@@ -1,0 +1,115 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.InputRequest;
+import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.Message;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What all kinds of calls have in common: answers are remembered by their keys, progress only
+/// grows, and what is sent goes the way of the call.
+abstract class CallBase implements Call {
+  private final Caller caller;
+  private final ObjectNode meta;
+  private final ObjectNode capabilities;
+  private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
+  private final Map<String, String> handles = new HashMap<>();
+  private double furthest = Double.NEGATIVE_INFINITY;
+
+  CallBase(Caller caller, ObjectNode meta, ObjectNode capabilities) {
+    this.caller = caller;
+    this.meta = meta;
+    this.capabilities = capabilities;
+  }
+
+  /// Gets the answers to questions that have none yet, or does not return.
+  abstract Map<String, ObjectNode> obtain(Map<String, InputRequest> questions);
+
+  abstract void send(Message.Notification notification);
+
+  /// The least level that the client wants to hear of, or null if it wants to hear nothing.
+  abstract @Nullable LogLevel logLevel();
+
+  @Override
+  public Caller caller() {
+    return caller;
+  }
+
+  @Override
+  public ObjectNode meta() {
+    return meta;
+  }
+
+  @Override
+  public boolean clientCan(String capability) {
+    return capabilities.has(capability);
+  }
+
+  Map<String, ObjectNode> answers() {
+    return answers;
+  }
+
+  Map<String, String> handles() {
+    return handles;
+  }
+
+  @Override
+  public Map<String, ObjectNode> ask(Map<String, InputRequest> questions) {
+    var open = new LinkedHashMap<>(questions);
+    open.keySet().removeAll(answers.keySet());
+    if (!open.isEmpty()) {
+      answers.putAll(obtain(open));
+    }
+    var asked = new LinkedHashMap<>(answers);
+    asked.keySet().retainAll(questions.keySet());
+    return asked;
+  }
+
+  @Override
+  public String remember(String key, Supplier<String> begin) {
+    var known = handles.get(key);
+    if (known != null) {
+      return known;
+    }
+    var begun = begin.get();
+    handles.put(key, begun);
+    return begun;
+  }
+
+  @Override
+  public synchronized void progress(double done, @Nullable Double total, @Nullable String message) {
+    var token = meta.get("progressToken");
+    if (token == null || !(done > furthest)) {
+      return;
+    }
+    furthest = done;
+    var params = Json.object();
+    params.set("progressToken", token);
+    params.put("progress", done);
+    if (total != null) {
+      params.put("total", total);
+    }
+    if (message != null) {
+      params.put("message", message);
+    }
+    send(new Message.Notification("notifications/progress", params));
+  }
+
+  @Override
+  public void log(LogLevel level, String logger, JsonNode data) {
+    var least = logLevel();
+    if (least != null && level.compareTo(least) >= 0) {
+      var params = Json.object().put("level", level.wireName()).put("logger", logger);
+      params.set("data", data);
+      send(new Message.Notification("notifications/message", params));
+    }
+  }
+}

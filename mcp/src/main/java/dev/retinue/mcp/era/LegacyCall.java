@@ -1,0 +1,51 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.InputRequest;
+import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.ToolException;
+import dev.retinue.mcp.rpc.Message;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A call whose questions are requests to the client, while it waits.
+final class LegacyCall extends CallBase {
+  private final Session session;
+  private final LegacyLine line;
+
+  LegacyCall(Session session, ObjectNode meta, LegacyLine line) {
+    super(session.caller(), meta, session.capabilities());
+    this.session = session;
+    this.line = line;
+  }
+
+  @Override
+  Map<String, ObjectNode> obtain(Map<String, InputRequest> questions) {
+    var given = new LinkedHashMap<String, ObjectNode>();
+    questions.forEach(
+        (key, question) -> {
+          if (!clientCan(question.capability())) {
+            throw new ToolException(
+                "This needs the client's capability '%s', which it did not declare."
+                    .formatted(question.capability()));
+          }
+          given.put(key, session.ask(question.method(), question.params(), line));
+        });
+    return given;
+  }
+
+  @Override
+  void send(Message.Notification notification) {
+    line.send(notification);
+  }
+
+  @Override
+  LogLevel logLevel() {
+    return session.level();
+  }
+
+  @Override
+  public void releaseConnection() {
+    line.release();
+  }
+}

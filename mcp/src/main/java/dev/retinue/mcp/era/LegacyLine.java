@@ -1,0 +1,72 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.rpc.Message;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The way back of one legacy request: one message, or a stream that the client can come back to.
+final class LegacyLine {
+  private final Exchange exchange;
+  private final Session session;
+  private @Nullable ReplayStream stream;
+  private boolean ended;
+
+  LegacyLine(Exchange exchange, Session session) {
+    this.exchange = exchange;
+    this.session = session;
+    exchange.onSlow(this::open);
+  }
+
+  synchronized void send(Message message) {
+    if (!ended) {
+      open();
+      if (stream != null) {
+        stream.send(message);
+      }
+    }
+  }
+
+  synchronized void end(int httpStatus, Message message) {
+    if (ended) {
+      return;
+    }
+    if (stream == null) {
+      exchange.reply(httpStatus, Map.of(), message);
+    } else {
+      stream.send(message);
+      stream.end();
+    }
+    ended = true;
+  }
+
+  synchronized void abandon() {
+    if (!ended && stream == null) {
+      exchange.reply(202, Map.of(), null);
+    } else if (!ended && stream != null) {
+      stream.end();
+    }
+    ended = true;
+  }
+
+  /// Ends the connection, not the stream: the client comes back for the rest.
+  synchronized void release() {
+    if (exchange.hasHeaders() && !ended) {
+      open();
+      if (stream != null) {
+        stream.detach();
+      }
+    }
+  }
+
+  private synchronized void open() {
+    if (stream == null && !ended) {
+      var sink = exchange.stream(Map.of());
+      stream = session.newStream();
+      if (Stateful2025.resumes(session.version()) && exchange.hasHeaders()) {
+        stream.prime(sink);
+      } else {
+        stream.attach(sink, 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Change;
+import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.ToolException;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RequestId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a legacy client and the server agreed on at the beginning, and what goes on since.
+final class Session {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final int MOST_STREAMS = 64;
+  private static final int MOST_SUBSCRIPTIONS = 1000;
+
+  private final String id;
+  private final Caller caller;
+  private final String version;
+  private final ObjectNode capabilities;
+  private final RunningCalls calls;
+  private final ReplayStream general = new ReplayStream("general");
+  private final Map<String, ReplayStream> streams = new LinkedHashMap<>();
+  private final Map<RequestId, BlockingQueue<Message>> questions = new ConcurrentHashMap<>();
+  private final Set<String> watched = ConcurrentHashMap.newKeySet();
+  private final AtomicLong counter = new AtomicLong();
+  private volatile LogLevel level = LogLevel.INFO;
+  private volatile Instant lastUsed;
+
+  Session(
+      String id,
+      Caller caller,
+      String version,
+      ObjectNode capabilities,
+      RunningCalls calls,
+      Instant now) {
+    this.id = id;
+    this.caller = caller;
+    this.version = version;
+    this.capabilities = capabilities;
+    this.calls = calls;
+    this.lastUsed = now;
+  }
+
+  String id() {
+    return id;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  String version() {
+    return version;
+  }
+
+  ObjectNode capabilities() {
+    return capabilities;
+  }
+
+  RunningCalls calls() {
+    return calls;
+  }
+
+  /// Where messages go that belong to no request.
+  ReplayStream general() {
+    return general;
+  }
+
+  LogLevel level() {
+    return level;
+  }
+
+  void level(LogLevel least) {
+    level = least;
+  }
+
+  Instant lastUsed() {
+    return lastUsed;
+  }
+
+  void used(Instant now) {
+    lastUsed = now;
+  }
+
+  synchronized ReplayStream newStream() {
+    var stream = new ReplayStream("s" + counter.incrementAndGet());
+    streams.put(stream.id(), stream);
+    if (streams.size() > MOST_STREAMS) {
+      var eldest = streams.values().iterator();
+      eldest.next();
+      eldest.remove();
+    }
+    return stream;
+  }
+
+  synchronized Optional<ReplayStream> stream(String streamId) {
+    return streamId.equals(general.id())
+        ? Optional.of(general)
+        : Optional.ofNullable(streams.get(streamId));
+  }
+
+  void watch(String uri) {
+    if (watched.size() < MOST_SUBSCRIPTIONS) {
+      watched.add(uri);
+    }
+  }
+
+  void unwatch(String uri) {
+    watched.remove(uri);
+  }
+
+  void tell(Change change) {
+    var params = Json.object();
+    if (change instanceof Change.ResourceUpdated(var uri)) {
+      if (!watched.contains(uri)) {
+        return;
+      }
+      params.put("uri", uri);
+    }
+    general.send(new Message.Notification(change.method(), params));
+  }
+
+  /// Asks the client on the way of a call, and waits for what it says.
+  ObjectNode ask(String method, ObjectNode params, LegacyLine line) {
+    var question = new RequestId.Text("ask-" + counter.incrementAndGet());
+    var answers = new ArrayBlockingQueue<Message>(1);
+    questions.put(question, answers);
+    try {
+      line.send(new Message.Request(question, method, params));
+      return switch (answers.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        case Message.Result(_, ObjectNode result) -> result;
+        case Message.Failure(_, var error) ->
+            throw new ToolException("The client refused " + method + ": " + error.message());
+        case null -> throw new ToolException("The client did not answer " + method + " in time.");
+        default -> throw new ToolException("The client's answer to " + method + " is no object.");
+      };
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ToolException("The call was cancelled while it waited for " + method + ".");
+    } finally {
+      questions.remove(question);
+    }
+  }
+
+  /// Takes the client's answer to a question.
+  void answered(RequestId question, Message answer) {
+    var waiting = questions.get(question);
+    if (waiting != null) {
+      waiting.offer(answer);
+    }
+  }
+
+  synchronized void close() {
+    calls.cancelAll();
+    general.end();
+    streams.values().forEach(ReplayStream::end);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The sessions of all legacy clients. An idle one ends after a while, and there are only so many.
+final class Sessions {
+  private static final Duration IDLE = Duration.ofHours(4);
+  private static final int MOST = 10_000;
+
+  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+  private final SecureRandom random = new SecureRandom();
+  private final InstantSource clock;
+
+  Sessions(McpServer server, InstantSource clock) {
+    this.clock = clock;
+    server.onChange(change -> sessions.values().forEach(session -> session.tell(change)));
+  }
+
+  /// Begins a session: with the id that the connection has, or over HTTP with one that is new.
+  Session begin(Exchange exchange, String version, ObjectNode capabilities) {
+    var now = clock.instant();
+    if (sessions.size() >= MOST) {
+      endIdle(now);
+    }
+    if (sessions.size() >= MOST) {
+      throw new RpcException(
+          new RpcError(RpcError.INTERNAL_ERROR, "There are too many sessions; try later"), 503);
+    }
+    var known = exchange.session();
+    var bytes = new byte[16];
+    random.nextBytes(bytes);
+    var id = exchange.hasHeaders() || known == null ? HexFormat.of().formatHex(bytes) : known;
+    var calls = exchange.hasHeaders() ? new RunningCalls() : exchange.calls();
+    var session = new Session(id, exchange.caller(), version, capabilities, calls, now);
+    sessions.put(id, session);
+    return session;
+  }
+
+  /// The session of a message. Another caller's does not exist.
+  Session require(@Nullable String id, Caller caller) {
+    if (id == null) {
+      throw new RpcException(
+          new RpcError(RpcError.INVALID_REQUEST, "The header Mcp-Session-Id is missing"), 400);
+    }
+    var session = sessions.get(id);
+    if (session == null || !session.caller().id().equals(caller.id())) {
+      throw new RpcException(
+          new RpcError(RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
+          404);
+    }
+    session.used(clock.instant());
+    return session;
+  }
+
+  void end(Session session) {
+    sessions.remove(session.id());
+    session.close();
+  }
+
+  private void endIdle(Instant now) {
+    sessions.values().stream()
+        .filter(session -> session.lastUsed().plus(IDLE).isBefore(now))
+        .forEach(this::end);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RequestId;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The revisions up to 2025-11-25: a handshake, a session, and streams to come back to.
+public final class Stateful2025 implements Era {
+  static final String NEWEST = "2025-11-25";
+  private static final List<String> VERSIONS =
+      List.of(NEWEST, "2025-06-18", "2025-03-26", "2024-11-05");
+
+  private final Methods methods;
+  private final Sessions sessions;
+
+  public Stateful2025(McpServer server, InstantSource clock) {
+    this.methods = new Methods(server);
+    this.sessions = new Sessions(server, clock);
+  }
+
+  @Override
+  public Set<String> versions() {
+    return new LinkedHashSet<>(VERSIONS);
+  }
+
+  /// Only the newest of them lets a client come back to the stream of a request.
+  static boolean resumes(String version) {
+    return version.equals(NEWEST);
+  }
+
+  /// The only revision over HTTP that has several messages in one.
+  public boolean takesBatches(Exchange exchange) {
+    return sessions.require(exchange.session(), exchange.caller()).version().equals("2025-03-26");
+  }
+
+  @Override
+  public void handle(Message message, Exchange exchange) {
+    try {
+      checkVersionHeader(exchange);
+      if (message instanceof Message.Request request && request.method().equals("initialize")) {
+        initialize(request, exchange);
+        return;
+      }
+      var session = sessions.require(exchange.session(), exchange.caller());
+      switch (message) {
+        case Message.Request request -> handle(request, session, exchange);
+        case Message.Notification notification -> {
+          note(notification, session);
+          exchange.reply(202, Map.of(), null);
+        }
+        case Message.Result(var id, _) -> {
+          session.answered(id, message);
+          exchange.reply(202, Map.of(), null);
+        }
+        case Message.Failure(var id, _) -> {
+          if (id != null) {
+            session.answered(id, message);
+          }
+          exchange.reply(202, Map.of(), null);
+        }
+      }
+    } catch (RpcException e) {
+      var id = message instanceof Message.Request request ? request.id() : null;
+      boolean answerable = id != null || exchange.hasHeaders();
+      exchange.reply(
+          e.httpStatus(), Map.of(), answerable ? new Message.Failure(id, e.error()) : null);
+    }
+  }
+
+  /// A client that wants to hear what no request asked for, or that comes back to a stream.
+  public void listen(Exchange exchange) {
+    var session = sessions.require(exchange.session(), exchange.caller());
+    var lastEvent = exchange.header("Last-Event-ID");
+    if (lastEvent == null) {
+      session.general().prime(exchange.stream(Map.of()));
+      return;
+    }
+    int split = lastEvent.lastIndexOf('_');
+    try {
+      var stream = session.stream(lastEvent.substring(0, Math.max(0, split))).orElseThrow();
+      stream.attach(exchange.stream(Map.of()), Long.parseLong(lastEvent.substring(split + 1)));
+    } catch (NumberFormatException | java.util.NoSuchElementException e) {
+      throw new RpcException(
+          new RpcError(RpcError.INVALID_REQUEST, "There is no such event to go on from"), 400);
+    }
+  }
+
+  /// A client that is done.
+  public void end(Exchange exchange) {
+    sessions.end(sessions.require(exchange.session(), exchange.caller()));
+    exchange.reply(200, Map.of(), null);
+  }
+
+  private static void checkVersionHeader(Exchange exchange) {
+    var version = exchange.header("MCP-Protocol-Version");
+    if (version != null && !VERSIONS.contains(version.strip())) {
+      throw new RpcException(
+          new RpcError(
+              RpcError.INVALID_REQUEST, "This server does not speak the revision " + version),
+          400);
+    }
+  }
+
+  private void initialize(Message.Request request, Exchange exchange) {
+    var asked = String.valueOf(Json.text(request.params(), "protocolVersion"));
+    boolean known =
+        VERSIONS.contains(asked) && !(exchange.hasHeaders() && asked.equals("2024-11-05"));
+    var version = known ? asked : NEWEST;
+    var session = sessions.begin(exchange, version, Json.child(request.params(), "capabilities"));
+    var result = Json.object().put("protocolVersion", version);
+    result.set("capabilities", methods.capabilities());
+    result.set("serverInfo", Json.WIRE.valueToTree(methods.server().info()));
+    result.put("instructions", methods.server().instructions());
+    var headers =
+        exchange.hasHeaders() ? Map.of("Mcp-Session-Id", session.id()) : Map.<String, String>of();
+    exchange.reply(200, headers, new Message.Result(request.id(), result));
+    if (!exchange.hasHeaders()) {
+      session.general().attach(exchange.stream(Map.of()), 0);
+    }
+  }
+
+  private static void note(Message.Notification notification, Session session) {
+    if (notification.method().equals("notifications/cancelled")
+        && notification.params().has("requestId")) {
+      RequestId.read(notification.params().get("requestId")).ifPresent(session.calls()::cancel);
+    }
+  }
+
+  private void handle(Message.Request request, Session session, Exchange exchange) {
+    var line = new LegacyLine(exchange, session);
+    try (var running = session.calls().begin(request.id())) {
+      Message answer;
+      int status = 200;
+      try {
+        answer = new Message.Result(request.id(), dispatch(request, session, line));
+      } catch (RpcException e) {
+        answer = new Message.Failure(request.id(), e.error());
+        status = e.httpStatus() == 404 ? 200 : e.httpStatus();
+      } catch (InterruptedException e) {
+        line.abandon();
+        return;
+      } catch (Exception e) {
+        answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
+      }
+      if (running.isCancelled()) {
+        line.abandon();
+      } else {
+        line.end(status, answer);
+      }
+    }
+  }
+
+  private ObjectNode dispatch(Message.Request request, Session session, LegacyLine line)
+      throws Exception {
+    var params = request.params();
+    var call = new LegacyCall(session, Json.child(params, "_meta"), line);
+    return switch (request.method()) {
+      case "ping" -> Json.object();
+      case "tools/list" -> methods.listTools(params);
+      case "tools/call" -> callTool(params, call);
+      case "resources/list" -> methods.listResources(params);
+      case "resources/templates/list" -> methods.listTemplates(params);
+      case "resources/read" ->
+          Methods.contents(methods.read(params, call, RpcError.RESOURCE_NOT_FOUND_BEFORE_2026));
+      case "resources/subscribe" -> {
+        session.watch(Methods.required(params, "uri"));
+        yield Json.object();
+      }
+      case "resources/unsubscribe" -> {
+        session.unwatch(Methods.required(params, "uri"));
+        yield Json.object();
+      }
+      case "prompts/list" -> methods.listPrompts(params);
+      case "prompts/get" -> Methods.json(methods.prompt(params, call));
+      case "completion/complete" -> methods.complete(params);
+      case "logging/setLevel" -> {
+        var name = Methods.required(params, "level");
+        session.level(
+            LogLevel.find(name)
+                .orElseThrow(
+                    () -> RpcException.invalidParams("There is no log level '" + name + "'")));
+        yield Json.object();
+      }
+      default -> throw RpcException.methodNotFound(request.method());
+    };
+  }
+
+  private ObjectNode callTool(ObjectNode params, LegacyCall call) throws Exception {
+    var tool = methods.tool(params);
+    var arguments = Methods.arguments(params);
+    var refusal = methods.refusal(tool, arguments);
+    if (refusal.isPresent()) {
+      return Methods.json(refusal.get());
+    }
+    ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
+    return Methods.json(
+        early.isError() ? early : methods.call(tool.handler(), tool, arguments, call));
+  }
+}

@@ -1,0 +1,270 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.TaskStore;
+import dev.retinue.mcp.Tool.TaskSupport;
+import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RequestId;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Revision 2026-07-28: every request says all there is to know of it, and nothing else is known.
+public final class Stateless2026 implements Era {
+  private static final String VERSION = "2026-07-28";
+  private static final int TTL_MILLIS = 60_000;
+
+  private final Methods methods;
+  private final Tasks tasks;
+  private final Subscriptions subscriptions;
+  private final RequestState states;
+
+  public Stateless2026(McpServer server, TaskStore store, SecretKey key, InstantSource clock) {
+    this.methods = new Methods(server);
+    this.tasks = new Tasks(store, clock);
+    this.subscriptions = new Subscriptions(server, tasks);
+    this.states = new RequestState(key, clock);
+  }
+
+  @Override
+  public Set<String> versions() {
+    return Set.of(VERSION);
+  }
+
+  /// Ends all subscriptions in order.
+  public void close() {
+    subscriptions.close();
+  }
+
+  @Override
+  public void handle(Message message, Exchange exchange) {
+    switch (message) {
+      case Message.Request request -> handle(request, exchange);
+      case Message.Notification(var method, var params) -> {
+        if (method.equals("notifications/cancelled") && params.has("requestId")) {
+          RequestId.read(params.get("requestId")).ifPresent(exchange.calls()::cancel);
+        }
+        exchange.reply(202, Map.of(), null);
+      }
+      // Servers of this era ask nothing by request, so there is nothing to answer.
+      case Message.Result _, Message.Failure _ -> exchange.reply(202, Map.of(), null);
+    }
+  }
+
+  private void handle(Message.Request request, Exchange exchange) {
+    var line = new ModernLine(exchange);
+    try (var call = exchange.calls().begin(request.id())) {
+      if (exchange.hasHeaders()) {
+        exchange.onGone(call::cancel);
+      }
+      Message answer;
+      int status = 200;
+      try {
+        var meta = meta(request);
+        check(request, meta, exchange);
+        if (request.method().equals("subscriptions/listen")) {
+          subscriptions.listen(request, knowsTasks(meta), exchange);
+          return;
+        }
+        answer = new Message.Result(request.id(), dispatch(request, meta, line, exchange));
+      } catch (RpcException e) {
+        answer = new Message.Failure(request.id(), e.error());
+        status = e.httpStatus();
+      } catch (InterruptedException e) {
+        line.abandon();
+        return;
+      } catch (Exception e) {
+        answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
+        status = 500;
+      }
+      if (call.isCancelled()) {
+        line.abandon();
+      } else {
+        line.end(status, answer);
+      }
+    }
+  }
+
+  private static ObjectNode meta(Message.Request request) {
+    var meta = Json.child(request.params(), "_meta");
+    if (Json.text(meta, Meta.VERSION) == null
+        || !(meta.get(Meta.CLIENT_CAPABILITIES) instanceof ObjectNode)) {
+      throw new RpcException(
+          new RpcError(
+              RpcError.INVALID_PARAMS,
+              "\"_meta\" must hold \"%s\" and \"%s\""
+                  .formatted(Meta.VERSION, Meta.CLIENT_CAPABILITIES)),
+          400);
+    }
+    return meta;
+  }
+
+  private void check(Message.Request request, ObjectNode meta, Exchange exchange) {
+    var version = String.valueOf(Json.text(meta, Meta.VERSION));
+    if (exchange.hasHeaders()) {
+      HeaderRules.check(request, version, methods.server(), exchange);
+    }
+    if (!version.equals(VERSION)) {
+      var data = Json.object().put("requested", version);
+      data.putArray("supported").add(VERSION);
+      throw new RpcException(
+          new RpcError(RpcError.UNSUPPORTED_VERSION, "This server does not speak " + version, data),
+          400);
+    }
+  }
+
+  private ObjectNode dispatch(
+      Message.Request request, ObjectNode meta, ModernLine line, Exchange exchange)
+      throws Exception {
+    var params = request.params();
+    return switch (request.method()) {
+      case "server/discover" -> cacheable(discover());
+      case "tools/list" -> cacheable(methods.listTools(params));
+      case "resources/list" -> cacheable(methods.listResources(params));
+      case "resources/templates/list" -> cacheable(methods.listTemplates(params));
+      case "prompts/list" -> cacheable(methods.listPrompts(params));
+      case "completion/complete" -> complete(methods.complete(params));
+      case "tools/call" -> withInput(request, call(request, meta, line, exchange), this::callTool);
+      case "resources/read" ->
+          withInput(
+              request,
+              call(request, meta, line, exchange),
+              (read, call) ->
+                  cacheable(
+                      Methods.contents(
+                          methods.read(read.params(), call, RpcError.INVALID_PARAMS))));
+      case "prompts/get" ->
+          withInput(
+              request,
+              call(request, meta, line, exchange),
+              (get, call) -> complete(Methods.json(methods.prompt(get.params(), call))));
+      case "tasks/get" -> complete(task(params, meta, exchange).detailedJson());
+      case "tasks/update" -> {
+        var task = task(params, meta, exchange);
+        tasks.update(task.id(), exchange.caller(), Json.child(params, "inputResponses"));
+        yield complete(Json.object());
+      }
+      case "tasks/cancel" -> {
+        tasks.cancel(task(params, meta, exchange).id(), exchange.caller());
+        yield complete(Json.object());
+      }
+      default -> throw RpcException.methodNotFound(request.method());
+    };
+  }
+
+  private dev.retinue.mcp.Task task(ObjectNode params, ObjectNode meta, Exchange exchange) {
+    if (!knowsTasks(meta)) {
+      throw Tasks.undeclared();
+    }
+    return tasks.get(Methods.required(params, "taskId"), exchange.caller());
+  }
+
+  private static boolean knowsTasks(ObjectNode meta) {
+    return meta.path(Meta.CLIENT_CAPABILITIES).path("extensions").has(Meta.TASKS);
+  }
+
+  private ObjectNode discover() {
+    var result = Json.object();
+    result.putArray("supportedVersions").add(VERSION);
+    var capabilities = methods.capabilities();
+    capabilities.putObject("extensions").putObject(Meta.TASKS);
+    result.set("capabilities", capabilities);
+    return result.put("instructions", methods.server().instructions());
+  }
+
+  private ObjectNode callTool(Message.Request request, CallBase call) throws Exception {
+    var tool = methods.tool(request.params());
+    var arguments = Methods.arguments(request.params());
+    var refusal = methods.refusal(tool, arguments);
+    if (refusal.isPresent()) {
+      return complete(Methods.json(refusal.get()));
+    }
+    boolean knowsTasks = knowsTasks(call.meta());
+    if (tool.tasks() == TaskSupport.REQUIRED && !knowsTasks) {
+      throw Tasks.undeclared();
+    }
+    ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
+    if (early.isError()) {
+      return complete(Methods.json(early));
+    }
+    if (tool.tasks() != TaskSupport.NEVER && knowsTasks) {
+      var task =
+          tasks.begin(
+              call,
+              later ->
+                  complete(Methods.json(methods.call(tool.handler(), tool, arguments, later))));
+      return withServerInfo(task.json().put("resultType", "task"));
+    }
+    return complete(Methods.json(methods.call(tool.handler(), tool, arguments, call)));
+  }
+
+  private interface Asking {
+    ObjectNode answer(Message.Request request, CallBase call) throws Exception;
+  }
+
+  /// Lets a handler ask: what it asks goes back as the result, with all that it needs to go on.
+  private ObjectNode withInput(Message.Request request, CallBase call, Asking handler)
+      throws Exception {
+    var identity = RequestState.request(call.caller(), request.method(), request.params());
+    var state = Json.text(request.params(), "requestState");
+    if (state != null) {
+      states.open(state, identity, call);
+    }
+    try {
+      var result = handler.answer(request, call);
+      if (state != null) {
+        states.use(state);
+      }
+      return result;
+    } catch (InputRequired e) {
+      var result = Json.object().put("resultType", "input_required");
+      var requests = result.putObject("inputRequests");
+      e.questions()
+          .forEach(
+              (key, question) -> {
+                var asked = requests.putObject(key).put("method", question.method());
+                asked.set("params", question.params());
+              });
+      result.put("requestState", states.seal(identity, call));
+      return withServerInfo(result);
+    }
+  }
+
+  private CallBase call(
+      Message.Request request, ObjectNode meta, ModernLine line, Exchange exchange) {
+    var given = Json.child(request.params(), "inputResponses");
+    return new ModernCall(exchange.caller(), meta, given, line, level(meta));
+  }
+
+  private static @Nullable LogLevel level(ObjectNode meta) {
+    if (!meta.has(Meta.LOG_LEVEL)) {
+      return null;
+    }
+    var name = meta.path(Meta.LOG_LEVEL).asString("");
+    return LogLevel.find(name)
+        .orElseThrow(() -> RpcException.invalidParams("There is no log level '" + name + "'"));
+  }
+
+  private ObjectNode cacheable(ObjectNode result) {
+    return complete(result.put("ttlMs", TTL_MILLIS).put("cacheScope", "private"));
+  }
+
+  private ObjectNode complete(ObjectNode result) {
+    return withServerInfo(result.put("resultType", "complete"));
+  }
+
+  private ObjectNode withServerInfo(ObjectNode result) {
+    result
+        .withObjectProperty("_meta")
+        .set(Meta.SERVER_INFO, Json.WIRE.valueToTree(methods.server().info()));
+    return result;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.retinue.mcp.era;
+
+import dev.retinue.mcp.Change;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Task;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Streams of `subscriptions/listen`: each hears of what it asked for, and of nothing else. They
+/// hold no thread.
+final class Subscriptions {
+  private static final int MOST = 10_000;
+
+  private final McpServer server;
+  private final Tasks tasks;
+  private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+
+  Subscriptions(McpServer server, Tasks tasks) {
+    this.server = server;
+    this.tasks = tasks;
+    server.onChange(change -> streams.forEach(stream -> stream.tell(change)));
+    tasks.onChange(task -> streams.forEach(stream -> stream.tell(task)));
+  }
+
+  void listen(Message.Request request, boolean knowsTasks, Exchange exchange) {
+    if (!(request.params().get("notifications") instanceof ObjectNode wanted)) {
+      throw new RpcException(
+          new RpcError(RpcError.INVALID_PARAMS, "\"notifications\" is missing"), 400);
+    }
+    if (wanted.has("taskIds") && !knowsTasks) {
+      throw Tasks.undeclared();
+    }
+    if (streams.size() >= MOST) {
+      throw new RpcException(
+          new RpcError(RpcError.INTERNAL_ERROR, "There are too many subscriptions; try later"),
+          503);
+    }
+    var honoured = honoured(wanted, exchange);
+    var stream = new Stream(request, honoured, exchange.stream(Map.of()));
+    exchange.onGone(() -> end(stream, exchange));
+    exchange.calls().keep(request.id(), () -> end(stream, exchange));
+    stream.acknowledge();
+    streams.add(stream);
+  }
+
+  private void end(Stream stream, Exchange exchange) {
+    streams.remove(stream);
+    exchange.calls().forget(stream.request.id());
+    stream.sink.close();
+  }
+
+  /// Says to all that it is over, as the protocol wants it of a server that ends.
+  void close() {
+    streams.forEach(Stream::finish);
+    streams.clear();
+  }
+
+  private ObjectNode honoured(ObjectNode wanted, Exchange exchange) {
+    var honoured = Json.object();
+    for (var key : Set.of("toolsListChanged", "promptsListChanged", "resourcesListChanged")) {
+      if (wanted.path(key).asBoolean(false)) {
+        honoured.put(key, true);
+      }
+    }
+    if (wanted.path("resourceSubscriptions").isArray()) {
+      honoured.set("resourceSubscriptions", wanted.get("resourceSubscriptions"));
+    }
+    if (wanted.path("taskIds").isArray()) {
+      var ids = honoured.putArray("taskIds");
+      for (var id : wanted.get("taskIds")) {
+        if (isTaskOf(id, exchange)) {
+          ids.add(id);
+        }
+      }
+    }
+    return honoured;
+  }
+
+  private boolean isTaskOf(JsonNode id, Exchange exchange) {
+    try {
+      tasks.get(id.asString(""), exchange.caller());
+      return true;
+    } catch (RpcException e) {
+      return false;
+    }
+  }
+
+  McpServer server() {
+    return server;
+  }
+
+  /// One open stream.
+  private record Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
+    void acknowledge() {
+      var params = Json.object();
+      params.set("notifications", honoured);
+      send("notifications/subscriptions/acknowledged", params);
+    }
+
+    void tell(Change change) {
+      var params = Json.object();
+      boolean wanted =
+          switch (change) {
+            case Change.Tools _ -> honoured.has("toolsListChanged");
+            case Change.Prompts _ -> honoured.has("promptsListChanged");
+            case Change.Resources _ -> honoured.has("resourcesListChanged");
+            case Change.ResourceUpdated(var uri) -> {
+              params.put("uri", uri);
+              yield names("resourceSubscriptions").contains(uri);
+            }
+          };
+      if (wanted) {
+        send(change.method(), params);
+      }
+    }
+
+    void tell(Task task) {
+      if (names("taskIds").contains(task.id())) {
+        send("notifications/tasks", task.detailedJson());
+      }
+    }
+
+    void finish() {
+      var result = Json.object().put("resultType", "complete");
+      result.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
+      sink.send(null, new Message.Result(request.id(), result));
+      sink.close();
+    }
+
+    private void send(String method, ObjectNode params) {
+      params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
+      sink.send(null, new Message.Notification(method, params));
+    }
+
+    private Set<String> names(String key) {
+      return StreamSupport.stream(honoured.path(key).spliterator(), false)
+          .map(JsonNode::asString)
+          .collect(Collectors.toSet());
+    }
+  }
+}

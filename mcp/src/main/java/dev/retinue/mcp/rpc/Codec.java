@@ -1,0 +1,138 @@
+package dev.retinue.mcp.rpc;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Text to messages and back.
+public final class Codec {
+  private Codec() {}
+
+  /// Reads UTF-8 text as JSON, whatever it says.
+  public static JsonNode parse(byte[] text) {
+    // Jackson would guess other encodings from these bytes; the protocol has one.
+    boolean otherEncoding = text.length > 1 && (text[0] == 0 || text[1] == 0 || text[0] < -1);
+    try {
+      if (!otherEncoding) {
+        return Json.WIRE.readTree(text);
+      }
+    } catch (JacksonException e) {
+      throw unreadable(e.getOriginalMessage());
+    }
+    throw unreadable("it is not UTF-8");
+  }
+
+  private static RpcException unreadable(String why) {
+    return new RpcException(
+        new RpcError(RpcError.PARSE_ERROR, "The message is not readable JSON: " + why), 400);
+  }
+
+  /// Makes a message of JSON, or refuses what is none.
+  public static Message read(JsonNode json) {
+    if (!(json instanceof ObjectNode object)) {
+      throw invalid("a message is one JSON object");
+    }
+    if (!"2.0".equals(Json.text(object, "jsonrpc"))) {
+      throw invalid("\"jsonrpc\" must be \"2.0\"");
+    }
+    var id = id(object);
+    var method = object.get("method");
+    if (method != null) {
+      if (!method.isString()) {
+        throw invalid("\"method\" must be a string");
+      }
+      var params = params(object);
+      return id.<Message>map(known -> new Message.Request(known, method.stringValue(), params))
+          .orElseGet(() -> new Message.Notification(method.stringValue(), params));
+    }
+    if (object.get("error") instanceof ObjectNode error) {
+      return new Message.Failure(id.orElse(null), error(error));
+    }
+    var result = object.get("result");
+    if (result == null || id.isEmpty()) {
+      throw invalid("it is neither a request nor a notification nor an answer");
+    }
+    return new Message.Result(id.get(), result);
+  }
+
+  /// The id of something that may not be a message, so that its refusal can name it.
+  public static Optional<RequestId> idOf(JsonNode json) {
+    return json instanceof ObjectNode object && object.has("method")
+        ? Optional.ofNullable(object.get("id")).flatMap(RequestId::read)
+        : Optional.empty();
+  }
+
+  /// The same of text that may not even be JSON.
+  public static @Nullable RequestId idIn(byte[] text) {
+    try {
+      return idOf(parse(text)).orElse(null);
+    } catch (RpcException e) {
+      return null;
+    }
+  }
+
+  private static Optional<RequestId> id(ObjectNode object) {
+    var id = object.get("id");
+    if (id == null) {
+      return Optional.empty();
+    }
+    var read = RequestId.read(id);
+    if (read.isEmpty() && !object.has("error")) {
+      throw invalid("\"id\" must be a string or a whole number");
+    }
+    return read;
+  }
+
+  private static ObjectNode params(ObjectNode object) {
+    return switch (object.get("params")) {
+      case null -> Json.object();
+      case ObjectNode params -> params;
+      default -> throw invalid("\"params\" must be an object");
+    };
+  }
+
+  private static RpcError error(ObjectNode error) {
+    var message = Json.text(error, "message");
+    return new RpcError(
+        error.path("code").asInt(RpcError.INTERNAL_ERROR),
+        message == null ? "(no message)" : message,
+        error.get("data"));
+  }
+
+  private static RpcException invalid(String why) {
+    return new RpcException(
+        new RpcError(RpcError.INVALID_REQUEST, "This is not a JSON-RPC message: " + why), 400);
+  }
+
+  public static ObjectNode json(Message message) {
+    var json = Json.object().put("jsonrpc", "2.0");
+    switch (message) {
+      case Message.Request(var id, var method, var params) -> {
+        json.set("id", id.json());
+        json.put("method", method).set("params", params);
+      }
+      case Message.Notification(var method, var params) ->
+          json.put("method", method).set("params", params);
+      case Message.Result(var id, var result) -> {
+        json.set("id", id.json());
+        json.set("result", result);
+      }
+      case Message.Failure(var id, var error) -> {
+        if (id == null) {
+          json.putNull("id");
+        } else {
+          json.set("id", id.json());
+        }
+        json.set("error", Json.WIRE.valueToTree(error));
+      }
+    }
+    return json;
+  }
+
+  /// One line of UTF-8, without a line break in it.
+  public static byte[] write(Message message) {
+    return Json.WIRE.writeValueAsBytes(json(message));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.retinue.mcp.transport;
+
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.era.Exchange;
+import dev.retinue.mcp.era.RunningCalls;
+import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/// A server on a pair of streams: one message a line, both eras on the same lines.
+public final class StdioServer {
+  private static final int MOST_AT_ONCE = 256;
+
+  private final Eras eras;
+  private final Caller caller;
+  private final LineReader in;
+  private final OutputStream out;
+  private final RunningCalls calls = new RunningCalls();
+  private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+  private final String session = UUID.randomUUID().toString();
+
+  public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
+    this.eras = eras;
+    this.caller = caller;
+    this.in = new LineReader(in);
+    this.out = out;
+  }
+
+  /// Serves until the input ends. Calls that are still at work then are cancelled.
+  public void run() throws IOException {
+    try {
+      for (var line = in.next(); line.isPresent(); line = in.next()) {
+        take(line.get());
+      }
+    } finally {
+      calls.cancelAll();
+    }
+  }
+
+  private void take(byte[] line) {
+    Message message;
+    try {
+      message = read(line);
+    } catch (RpcException e) {
+      write(new Message.Failure(Codec.idIn(line), e.error()));
+      return;
+    }
+    // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
+    if (message instanceof Message.Request request && !request.method().equals("initialize")) {
+      places.acquireUninterruptibly();
+      Thread.ofVirtual()
+          .name("mcp-" + request.method())
+          .start(
+              () -> {
+                try {
+                  eras.handle(request, new Way());
+                } finally {
+                  places.release();
+                }
+              });
+    } else {
+      eras.handle(message, new Way());
+    }
+  }
+
+  private static Message read(byte[] line) {
+    if (line.length == LineReader.TOO_LONG.length) {
+      throw new RpcException(new RpcError(RpcError.PARSE_ERROR, "The message is too long"));
+    }
+    return Codec.read(Codec.parse(line));
+  }
+
+  private void write(Message message) {
+    var bytes = Codec.write(message);
+    synchronized (out) {
+      try {
+        out.write(bytes);
+        out.write('\n');
+        out.flush();
+      } catch (IOException e) {
+        // The client is gone; the end of the input tells the same, and ends the server.
+        calls.cancelAll();
+      }
+    }
+  }
+
+  /// The way back of every message is the same.
+  private final class Way implements Exchange, Exchange.Sink {
+    @Override
+    public Caller caller() {
+      return caller;
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return null;
+    }
+
+    @Override
+    public boolean hasHeaders() {
+      return false;
+    }
+
+    @Override
+    public String session() {
+      return session;
+    }
+
+    @Override
+    public void reply(int httpStatus, Map<String, String> headers, @Nullable Message message) {
+      if (message != null) {
+        write(message);
+      }
+    }
+
+    @Override
+    public void replyAll(Map<String, String> headers, List<Message> messages) {
+      messages.forEach(StdioServer.this::write);
+    }
+
+    @Override
+    public Sink stream(Map<String, String> headers) {
+      return this;
+    }
+
+    @Override
+    public void send(@Nullable String eventId, @Nullable Message message) {
+      if (message != null) {
+        write(message);
+      }
+    }
+
+    @Override
+    public void close() {
+      // Others still use it.
+    }
+
+    @Override
+    public void onGone(Runnable action) {
+      // Who is gone has closed the input, and that ends everything.
+    }
+
+    @Override
+    public void onSlow(Runnable action) {
+      // There is nothing to keep alive.
+    }
+
+    @Override
+    public RunningCalls calls() {
+      return calls;
+    }
+  }
+}

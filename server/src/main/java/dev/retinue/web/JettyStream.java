@@ -1,0 +1,134 @@
+package dev.retinue.web;
+
+import dev.retinue.mcp.transport.Http;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/// A body written piece by piece, without a thread of its own: what the client has not taken yet
+/// waits here, up to a bound. A client that is slower than that loses its stream, nothing else.
+final class JettyStream implements Http.Stream, Callback {
+  private static final int MOST_WAITING = 8 * 1024 * 1024;
+
+  private final Response response;
+  private final Callback callback;
+  private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
+  private final List<Runnable> onClose = new ArrayList<>();
+  private int bytesWaiting;
+  private boolean writing;
+  private boolean closing;
+  private boolean closed;
+
+  JettyStream(Response response, Callback callback) {
+    this.response = response;
+    this.callback = callback;
+  }
+
+  @Override
+  public void write(byte[] piece) {
+    synchronized (this) {
+      if (closing || closed) {
+        return;
+      }
+      waiting.add(ByteBuffer.wrap(piece));
+      bytesWaiting += piece.length;
+      if (bytesWaiting <= MOST_WAITING) {
+        if (writing) {
+          return;
+        }
+        writing = true;
+      } else {
+        closed = true;
+      }
+    }
+    if (isClosed()) {
+      finish(new IllegalStateException("The client does not take what it is sent"));
+    } else {
+      writeNext();
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closing || closed) {
+        return;
+      }
+      closing = true;
+      if (writing) {
+        return;
+      }
+      writing = true;
+    }
+    writeNext();
+  }
+
+  private void writeNext() {
+    ByteBuffer next;
+    boolean last;
+    synchronized (this) {
+      next = waiting.poll();
+      last = next == null;
+      if (last && !closing) {
+        writing = false;
+        return;
+      }
+      if (next != null) {
+        bytesWaiting -= next.remaining();
+      }
+    }
+    if (last) {
+      response.write(
+          true, BufferUtil.EMPTY_BUFFER, Callback.from(() -> finish(null), this::finish));
+    } else {
+      response.write(false, next, this);
+    }
+  }
+
+  @Override
+  public void succeeded() {
+    writeNext();
+  }
+
+  @Override
+  public void failed(Throwable failure) {
+    finish(failure);
+  }
+
+  private void finish(@org.jspecify.annotations.Nullable Throwable failure) {
+    List<Runnable> actions;
+    synchronized (this) {
+      closed = true;
+      closing = true;
+      waiting.clear();
+      actions = List.copyOf(onClose);
+      onClose.clear();
+    }
+    if (failure == null) {
+      callback.succeeded();
+    } else {
+      callback.failed(failure);
+    }
+    actions.forEach(Runnable::run);
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void onClose(Runnable action) {
+    synchronized (this) {
+      if (!closed) {
+        onClose.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+}

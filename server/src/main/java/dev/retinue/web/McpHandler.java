@@ -1,0 +1,85 @@
+package dev.retinue.web;
+
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.transport.Http;
+import dev.retinue.mcp.transport.HttpEndpoint;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/// Hands requests for the MCP endpoint over from Jetty.
+final class McpHandler extends Handler.Abstract {
+  private static final Set<String> PATHS = Set.of("/mcp", "/mcp/");
+
+  private final HttpEndpoint endpoint;
+  private final Caller caller;
+
+  McpHandler(HttpEndpoint endpoint, Caller caller) {
+    this.endpoint = endpoint;
+    this.caller = caller;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    if (!PATHS.contains(Request.getPathInContext(request))) {
+      return false;
+    }
+    endpoint.handle(new Incoming(request, caller), new Outgoing(response, callback));
+    return true;
+  }
+
+  private record Incoming(Request request, Caller caller) implements Http.Request {
+    @Override
+    public String method() {
+      return request.getMethod();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return request.getHeaders().get(name);
+    }
+
+    @Override
+    public byte[] body(int longest) throws Http.TooLarge {
+      if (request.getLength() > longest) {
+        throw new Http.TooLarge();
+      }
+      try (var body = Content.Source.asInputStream(request)) {
+        var bytes = body.readNBytes(longest + 1);
+        if (bytes.length > longest) {
+          throw new Http.TooLarge();
+        }
+        return bytes;
+      } catch (IOException e) {
+        // The client broke off: what has come is no message, and will be refused as such.
+        return new byte[0];
+      }
+    }
+  }
+
+  private record Outgoing(Response response, Callback callback) implements Http.Response {
+    @Override
+    public void reply(int status, Map<String, String> headers, byte[] body) {
+      begin(status, headers);
+      response.write(true, ByteBuffer.wrap(body), callback);
+    }
+
+    @Override
+    public Http.Stream stream(int status, Map<String, String> headers) {
+      begin(status, headers);
+      return new JettyStream(response, callback);
+    }
+
+    private void begin(int status, Map<String, String> headers) {
+      response.setStatus(status);
+      headers.forEach((name, value) -> response.getHeaders().put(name, value));
+    }
+  }
+}

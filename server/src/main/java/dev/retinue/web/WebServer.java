@@ -1,0 +1,67 @@
+package dev.retinue.web;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.transport.HttpEndpoint;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+
+/// The HTTP edge on Jetty, with a virtual thread for each request.
+public final class WebServer implements AutoCloseable {
+  private static final int HEADER_BYTES = 16 * 1024;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final HttpEndpoint endpoint;
+
+  private WebServer(Server server, ServerConnector connector, HttpEndpoint endpoint) {
+    this.server = server;
+    this.connector = connector;
+    this.endpoint = endpoint;
+  }
+
+  /// Listens on the address; port 0 takes one that is free.
+  public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
+    var server = new Server(new VirtualThreadPool());
+    var http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(HEADER_BYTES);
+    var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(host);
+    connector.setPort(port);
+    server.addConnector(connector);
+    server.setHandler(new McpHandler(endpoint, caller));
+    try {
+      server.start();
+    } catch (Exception e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "cannot listen on %s:%d: %s".formatted(host, port, e.getMessage()),
+          e);
+    }
+    return new WebServer(server, connector, endpoint);
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  public void join() throws InterruptedException {
+    server.join();
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR, "the web server did not stop: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,6 +1,7 @@
 @echo off
 rem Starts Retinue on Windows: finds a JDK 25, builds first where this is a clone that was never
-rem built, and runs it. "retinue build" builds anew. The other launcher, retinue, says why.
+rem built, and runs it. "retinue build" builds anew. The other launcher, retinue, says why. This one
+rem does not notice a jar that was changed by hand: "retinue warm" makes the caches anew.
 setlocal
 set "home=%~dp0"
 set "home=%home:~0,-1%"
@@ -24,14 +25,14 @@ if not defined jdk (
 if not exist "%home%\pom.xml" goto start
 if "%~1"=="build" goto build
 if exist "%dist%\lib\retinue.jar" goto start
-"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" first 1>&2 <nul
+"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" none first 1>&2 <nul
 if errorlevel 1 exit /b 1
 set /p build=<"%home%\build\current"
 set "dist=%home%\build\%build%"
 goto start
 
 :build
-"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" asked %2 %3 %4 1>&2
+"%jdk%\bin\java" "%home%\tools\Build.java" "%home%" none asked %2 %3 %4 1>&2
 exit /b %errorlevel%
 
 rem The number of the build and the identity of the JDK name the cache.
@@ -43,6 +44,7 @@ set "entry=command"
 set "flags=front"
 if "%~1"=="mcp" set "entry=front"
 if "%~1"=="--version" set "entry=front"
+if "%~1"=="-V" set "entry=front"
 if "%~1"=="serve" set "entry=daemon"
 if "%~1"=="serve" set "flags=daemon"
 set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"

@@ -2,7 +2,8 @@
 // records its AOT caches and makes it the current one. A build never changes a distribution that a
 // running Retinue may have been started from.
 //
-// java tools/Build.java <clone> <first|newer|asked> [Maven options …]
+// java tools/Build.java <clone> <what tells that the sources moved> <first|newer|asked> [Maven
+// options …]
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
@@ -11,19 +12,26 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 static final Duration LIMIT = Duration.ofMinutes(30);
 static final int KEPT = 3;
+static final int SHOWN = 12;
 
-void main(String[] args) throws Exception {
+void main(String[] args) throws InterruptedException {
   var clone = Path.of(args[0]);
-  var reason = args[1];
-  var mavenOptions = List.of(args).subList(2, args.length);
+  if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
+    print(
+        "Usage: ./retinue build [Maven options]\nBuild this clone anew. -Pimage adds a Java runtime.");
+    return;
+  }
   try {
-    build(clone, reason, mavenOptions);
+    build(clone, Path.of(args[1]), args[2], List.of(args).subList(3, args.length));
   } catch (AccessDeniedException | ReadOnlyFileSystemException e) {
     fail("this clone must be built first, but " + clone + " cannot be written to");
+  } catch (IOException e) {
+    fail("the build could not be finished: " + e);
   }
 }
 
-void build(Path clone, String reason, List<String> mavenOptions) throws Exception {
+void build(Path clone, Path moved, String reason, List<String> options)
+    throws IOException, InterruptedException {
   var folder = Files.createDirectories(clone.resolve("build"));
   try (var file = FileChannel.open(folder.resolve("lock"), CREATE, WRITE)) {
     // The system gives the lock back whatever becomes of its owner: there are no stale ones.
@@ -32,7 +40,7 @@ void build(Path clone, String reason, List<String> mavenOptions) throws Exceptio
       say("another start is building it; waiting for that");
       lock = file.lock();
     }
-    if (!reason.equals("asked") && isUpToDate(clone)) {
+    if (!reason.equals("asked") && isUpToDate(folder, moved)) {
       return;
     }
     say(
@@ -42,28 +50,50 @@ void build(Path clone, String reason, List<String> mavenOptions) throws Exceptio
           default -> "building it";
         });
     removeDrafts(folder);
-    maven(clone, folder.resolve("build.log"), mavenOptions);
+    // A move of the sources from here on makes the next start build again.
+    var time = lastMoved(moved);
+    maven(clone, folder.resolve("build.log"), remembered(folder, reason, options));
     var distribution = publish(clone.resolve("server/target/dist"), folder);
     warm(distribution);
-    replace(folder.resolve("current"), distribution.getFileName() + "\n");
+    var current = replace(folder, "current", distribution.getFileName().toString());
+    if (time.isPresent()) {
+      Files.setLastModifiedTime(current, time.get());
+    }
     prune(folder, distribution);
     say("built");
   }
 }
 
-/// Another start may have built it while this one waited.
-boolean isUpToDate(Path clone) throws IOException {
-  var current = clone.resolve("build/current");
-  if (!Files.exists(current)
-      || !Files.exists(clone.resolve("build", Files.readString(current).strip(), "lib"))) {
-    return false;
+/// The options of the last build that somebody asked for serve those that nobody asks for.
+List<String> remembered(Path folder, String reason, List<String> options) throws IOException {
+  if (reason.equals("asked")) {
+    replace(folder, "options", String.join("\n", options));
+    return options;
   }
-  var head = clone.resolve(".git/logs/HEAD");
-  return !Files.exists(head)
-      || Files.getLastModifiedTime(head).compareTo(Files.getLastModifiedTime(current)) <= 0;
+  var file = folder.resolve("options");
+  return Files.exists(file)
+      ? Files.readAllLines(file).stream().filter(option -> !option.isBlank()).toList()
+      : List.of();
 }
 
-void maven(Path clone, Path log, List<String> options) throws Exception {
+/// Another start may have built it while this one waited.
+boolean isUpToDate(Path folder, Path moved) throws IOException {
+  var current = folder.resolve("current");
+  if (!Files.exists(current)) {
+    return false;
+  }
+  var distribution = folder.resolve(Files.readString(current).strip());
+  var time = lastMoved(moved);
+  return Files.exists(distribution.resolve("lib/retinue.jar"))
+      && Files.exists(distribution.resolve("build.id"))
+      && (time.isEmpty() || time.get().compareTo(Files.getLastModifiedTime(current)) <= 0);
+}
+
+Optional<FileTime> lastMoved(Path moved) throws IOException {
+  return Files.exists(moved) ? Optional.of(Files.getLastModifiedTime(moved)) : Optional.empty();
+}
+
+void maven(Path clone, Path log, List<String> options) throws IOException, InterruptedException {
   var command = new ArrayList<>(List.of(mavenProgram()));
   command.addAll(List.of("-B", "-Pfast", "-Dmaven.test.skip=true", "package"));
   command.addAll(options);
@@ -85,11 +115,11 @@ void maven(Path clone, Path log, List<String> options) throws Exception {
   Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
   process.getOutputStream().close();
   var watch = Thread.ofVirtual().start(() -> endAtLimit(process));
-  var lines = showProgress(process, log);
+  var errors = showProgress(process, log);
   int exitCode = process.waitFor();
   watch.interrupt();
   if (exitCode != 0) {
-    lines.stream().filter(line -> line.startsWith("[ERROR]")).limit(12).forEach(this::print);
+    errors.forEach(this::print);
     fail("the build failed; all of its output is in " + log);
   }
 }
@@ -109,52 +139,72 @@ void endAtLimit(Process process) {
   }
 }
 
-/// A line for each module and for every hundred files that Maven fetches; the rest goes to the log.
+/// A line for each module and for every hundred files that Maven fetches; all goes to the log.
+/// Returns the first lines about errors.
 List<String> showProgress(Process process, Path log) throws IOException {
   var module = Pattern.compile("\\[INFO] Building Retinue ([a-z]+) .*\\[(\\d+)/(\\d+)]");
-  var all = new ArrayList<String>();
+  var errors = new ArrayList<String>();
   int fetched = 0;
   try (var output = process.inputReader();
       var copy = Files.newBufferedWriter(log)) {
     for (var line = output.readLine(); line != null; line = output.readLine()) {
-      all.add(line);
       copy.write(line + "\n");
       var building = module.matcher(line);
       if (building.matches()) {
-        print("  %s (%s of %s)".formatted(building.group(1), building.group(2), building.group(3)));
+        // The first that Maven counts is the parent of the modules.
+        int number = Integer.parseInt(building.group(2)) - 1;
+        int all = Integer.parseInt(building.group(3)) - 1;
+        print("  %s (%d of %d)".formatted(building.group(1), number, all));
       } else if (line.contains("Downloaded from") && ++fetched % 100 == 0) {
         print("  " + fetched + " files fetched");
+      } else if (line.startsWith("[ERROR]") && errors.size() < SHOWN) {
+        errors.add(line);
       }
     }
   }
-  return all;
+  return errors;
 }
 
 /// Copies what Maven made to a folder of its own, named by its digest, all of it or nothing.
 Path publish(Path made, Path folder) throws IOException {
-  var id = Files.readString(made.resolve("build.id")).strip();
-  var place = folder.resolve(id);
-  if (Files.exists(place)) {
+  var place = folder.resolve(Files.readString(made.resolve("build.id")).strip());
+  if (isWhole(place, made)) {
     return place;
   }
-  var draft = Files.createTempDirectory(folder, "draft");
-  try (var files = Files.walk(made)) {
-    for (var source : (Iterable<Path>) files::iterator) {
-      var copy = draft.resolve(made.relativize(source).toString());
-      if (Files.isDirectory(source)) {
-        Files.createDirectories(copy);
-      } else {
-        Files.copy(source, copy, COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-      }
+  var draft = Files.createDirectory(folder.resolve("draft-distribution"));
+  for (var source : tree(made)) {
+    var copy = draft.resolve(made.relativize(source).toString());
+    if (Files.isDirectory(source)) {
+      Files.createDirectories(copy);
+    } else {
+      Files.copy(source, copy, COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     }
   }
   Files.writeString(draft.resolve("jdk"), System.getProperty("java.home") + "\n");
-  draft.toFile().setExecutable(true, false);
-  draft.toFile().setReadable(true, false);
+  if (Files.exists(place)) {
+    Files.move(place, folder.resolve("draft-damaged"), ATOMIC_MOVE);
+  }
   return Files.move(draft, place, ATOMIC_MOVE);
 }
 
-void warm(Path distribution) throws Exception {
+boolean isWhole(Path place, Path made) throws IOException {
+  for (var source : tree(made)) {
+    var copy = place.resolve(made.relativize(source).toString());
+    if (!Files.exists(copy)
+        || (Files.isRegularFile(source) && Files.size(copy) != Files.size(source))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+List<Path> tree(Path folder) throws IOException {
+  try (var files = Files.walk(folder)) {
+    return files.toList();
+  }
+}
+
+void warm(Path distribution) throws IOException, InterruptedException {
   print("  preparing fast starts");
   var launcher = System.getProperty("os.name").startsWith("Windows") ? "retinue.cmd" : "retinue";
   var builder = new ProcessBuilder(distribution.resolve(launcher).toString(), "warm");
@@ -168,10 +218,10 @@ void warm(Path distribution) throws Exception {
   Files.delete(output);
 }
 
-void replace(Path file, String text) throws IOException {
-  var draft = Files.createTempFile(file.getParent(), "draft", ".tmp");
-  Files.writeString(draft, text);
-  Files.move(draft, file, ATOMIC_MOVE);
+/// Nobody else writes here, so the draft needs no name of its own.
+Path replace(Path folder, String name, String text) throws IOException {
+  var draft = Files.writeString(folder.resolve("draft-" + name), text + "\n");
+  return Files.move(draft, folder.resolve(name), ATOMIC_MOVE);
 }
 
 /// The last few builds stay, because a daemon may still run from them.
@@ -199,11 +249,9 @@ void removeDrafts(Path folder) throws IOException {
   }
 }
 
-void delete(Path tree) throws IOException {
-  try (var files = Files.walk(tree)) {
-    for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-      Files.delete(file);
-    }
+void delete(Path folder) throws IOException {
+  for (var file : tree(folder).reversed()) {
+    Files.delete(file);
   }
 }
 

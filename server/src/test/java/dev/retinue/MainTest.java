@@ -7,16 +7,17 @@ import dev.retinue.cli.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
-  private static final List<String> COMMANDS = List.of("mcp", "serve", "warm");
+  private static final List<String> COMMANDS = List.of("mcp", "serve", "warm", "build");
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "--help", "-h", "help"})
+  @ValueSource(strings = {"", "--help", "-h", "help", "help help"})
   void help_names_every_command(String args) {
     var answer = retinue(args);
     assertThat(answer.exitCode()).isZero();
@@ -52,7 +53,13 @@ class MainTest {
         "teleport | there is no command 'teleport'. See: retinue --help",
         "--hlp | there is no option '--hlp'. Did you mean '--help'? See: retinue --help",
         "warm --hlep | there is no option '--hlep'. Did you mean '--help'? See: retinue warm --help",
-        "warm up | there is no command 'up'. See: retinue warm --help",
+        "warm up | warm takes no 'up'. See: retinue warm --help",
+        "srve --help | there is no command 'srve'. Did you mean 'serve'? See: retinue --help",
+        "help srve | there is no command 'srve'. Did you mean 'serve'? See: retinue --help",
+        "hlep | there is no command 'hlep'. Did you mean 'help'? See: retinue --help",
+        "-x | there is no option '-x'. See: retinue --help",
+        "@/etc/hostname | there is no command '@/etc/hostname'. See: retinue --help",
+        "--rehearse nothing | there is no option '--rehearse'. See: retinue --help",
         "mcp --loud | mcp has no option '--loud'. See: retinue mcp --help",
       })
   void what_does_not_exist_is_named_with_the_nearest_that_does(String args, String sentence) {
@@ -78,7 +85,8 @@ class MainTest {
   @Test
   void a_rehearsal_is_silent_and_succeeds() {
     for (var entryPoint : EntryPoint.values()) {
-      assertThat(retinue("--rehearse " + entryPoint)).isEqualTo(new Answer(0, "", ""));
+      assertThat(retinue("--rehearse " + entryPoint.name().toLowerCase(Locale.ROOT)))
+          .isEqualTo(new Answer(0, "", ""));
     }
   }
 

@@ -4,7 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import java.util.List;
-import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,6 +24,8 @@ public final class Commands {
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve())
             .addSubcommand(new Warm(terminal))
+            .addSubcommand(new Build())
+            .setExpandAtFiles(false)
             .setOut(terminal.out())
             .setErr(terminal.err())
             .setParameterExceptionHandler((refusal, _) -> explain(refusal))
@@ -31,27 +33,41 @@ public final class Commands {
   }
 
   public int run(List<String> args) {
+    var first = args.getFirst();
+    boolean command = !first.startsWith("-");
+    if (command && !commandLine.getSubcommands().containsKey(first)) {
+      return say(ExitCode.USAGE, unknown("command", first, commandLine) + " See: retinue --help");
+    }
     return commandLine.execute(args.toArray(String[]::new));
   }
 
   private int explain(ParameterException refusal) {
-    var command = refusal.getCommandLine().getCommandSpec();
+    var command = refusal.getCommandLine();
     var sentence =
         switch (refusal) {
           case UnmatchedArgumentException unmatched -> {
             var word = unmatched.getUnmatched().getFirst();
             yield unmatched.isUnknownOption()
-                ? unknown("option", word, command.optionsMap().keySet())
-                : unknown("command", word, command.subcommands().keySet());
+                ? unknown("option", word, command)
+                : "%s takes no '%s'.".formatted(command.getCommandName(), printable(word));
           }
           default -> refusal.getMessage() + ".";
         };
-    return say(ExitCode.USAGE, sentence + " See: " + command.qualifiedName() + " --help");
+    var help = command.getCommandSpec().qualifiedName() + " --help";
+    return say(ExitCode.USAGE, sentence + " See: " + help);
   }
 
-  private static String unknown(String kind, String word, Set<String> known) {
+  private static String unknown(String kind, String word, CommandLine command) {
+    var known = new TreeSet<>(command.getSubcommands().keySet());
+    known.addAll(command.getCommandSpec().optionsMap().keySet());
+    known.add("help");
     var suggestion = Nearest.to(word, known).map(" Did you mean '%s'?"::formatted).orElse("");
-    return "there is no %s '%s'.%s".formatted(kind, word, suggestion);
+    return "there is no %s '%s'.%s".formatted(kind, printable(word), suggestion);
+  }
+
+  /// What somebody typed may hold anything, even commands for the terminal.
+  private static String printable(String word) {
+    return word.replaceAll("\\p{Cntrl}", "?");
   }
 
   private int explain(Exception failure) {

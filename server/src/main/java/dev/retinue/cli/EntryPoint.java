@@ -1,7 +1,9 @@
 package dev.retinue.cli;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What the launcher can start, each with an AOT cache of its own: a lean one starts faster.
 public enum EntryPoint {
@@ -15,8 +17,8 @@ public enum EntryPoint {
   /// The argument by which `retinue warm` asks for a rehearsal; of no use to anybody else.
   public static final String REHEARSE = "--rehearse";
 
-  public static EntryPoint named(String name) {
-    return valueOf(name.toUpperCase(Locale.ROOT));
+  public static Optional<EntryPoint> find(String name) {
+    return Arrays.stream(values()).filter(known -> known.fileName().equals(name)).findFirst();
   }
 
   /// The beginning of its cache's name.

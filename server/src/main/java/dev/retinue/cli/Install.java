@@ -48,7 +48,14 @@ record Install(Path home, String stamp) {
     return Optional.ofNullable(environment.get("XDG_CACHE_HOME"))
         .filter(folder -> !folder.isEmpty())
         .map(Path::of)
-        .orElseGet(() -> Path.of(environment.getOrDefault("HOME", "."), ".cache"))
-        .resolve("retinue");
+        .or(() -> Optional.ofNullable(environment.get("HOME")).map(user -> Path.of(user, ".cache")))
+        .map(folder -> folder.resolve("retinue"))
+        .orElseThrow(
+            () ->
+                new RetinueException(
+                    ErrorCode.INVALID_INPUT,
+                    "%s cannot be written to, and there is no HOME: set XDG_CACHE_HOME to a folder for"
+                            .formatted(home)
+                        + " the caches."));
   }
 }

@@ -38,8 +38,9 @@ public final class Terminal {
     return err;
   }
 
-  public void flush() {
-    out.flush();
+  /// Sends out what was written, and says whether all of it could be.
+  public boolean flush() {
     err.flush();
+    return !out.checkError();
   }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 final class Warm implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  /// After this time a cache of another build is of no use to anybody, and a draft is abandoned.
+  /// After this time a cache of another build, or a draft, has been forgotten.
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final Terminal terminal;
@@ -44,7 +44,7 @@ final class Warm implements Callable<Integer> {
         terminal.out().println("%s: %s".formatted(entryPoint.fileName(), cache));
         terminal.flush();
       }
-      sweep(folder, Instant.now().minus(KEPT));
+      sweep(folder, install.stamp(), Instant.now().minus(KEPT));
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
@@ -91,10 +91,13 @@ final class Warm implements Callable<Integer> {
         entryPoint.fileName());
   }
 
-  private static void sweep(Path folder, Instant before) throws IOException {
-    try (var entries = Files.list(folder)) {
-      for (var entry : entries.toList()) {
-        if (Files.getLastModifiedTime(entry).toInstant().isBefore(before)) {
+  /// Removes what was forgotten of ours, and nothing else: the folder may be shared.
+  private static void sweep(Path folder, String stamp, Instant before) throws IOException {
+    try (var ours = Files.newDirectoryStream(folder, "{draft*,front-*,command-*,daemon-*}")) {
+      for (var entry : ours) {
+        boolean current = entry.toString().endsWith(stamp + ".aot");
+        // Its age is that of a file that may be gone by now: another warm sweeps, too.
+        if (!current && entry.toFile().lastModified() < before.toEpochMilli()) {
           delete(entry);
         }
       }
@@ -102,6 +105,9 @@ final class Warm implements Callable<Integer> {
   }
 
   private static void delete(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
     try (var files = Files.walk(tree)) {
       for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -11,7 +11,7 @@ public final class Nearest {
   /// The known word with the fewest letters to change, unless that would be another word
   /// altogether.
   public static Optional<String> to(String word, Collection<String> known) {
-    int most = Math.max(1, word.length() / 3);
+    int most = word.length() / 3;
     return known.stream()
         .filter(candidate -> distance(word, candidate) <= most)
         .min(

@@ -24,8 +24,7 @@ public final class ChildProcess {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new RetinueException(
             ErrorCode.SERVICE_UNAVAILABLE,
-            "%s did not finish within %d seconds; its output is in %s"
-                .formatted(command.getFirst(), limit.toSeconds(), output));
+            "%s did not finish within %d seconds".formatted(command.getFirst(), limit.toSeconds()));
       }
       return process.exitValue();
     } catch (IOException e) {

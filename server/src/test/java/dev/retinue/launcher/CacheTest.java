@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -80,6 +81,27 @@ class CacheTest {
       Files.writeString(cache, "not a cache at all");
     }
     assertOneCleanLine(installation);
+    for (var command : List.of("mcp", "serve", "warm")) {
+      assertThat(installation.retinue(command, "--help").run().out())
+          .startsWith("Usage: retinue " + command);
+    }
+  }
+
+  @Test
+  void warm_removes_forgotten_caches_of_ours_and_nothing_else() throws Exception {
+    var installation = Installation.in(folder, "retinue");
+    var caches = Files.createDirectories(installation.folder().resolve("cache"));
+    var lastYear = FileTime.from(Instant.now().minusSeconds(365 * 86_400L));
+    for (var name : List.of("front-0123456789ab-25.aot", "somebody-elses")) {
+      Files.setLastModifiedTime(Files.writeString(caches.resolve(name), "old"), lastYear);
+    }
+    Files.writeString(caches.resolve("front-ba9876543210-25.aot"), "of another build");
+    installation.warmed();
+    assertThat(installation.caches())
+        .extracting(cache -> cache.getFileName().toString())
+        .contains("somebody-elses", "front-ba9876543210-25.aot")
+        .doesNotContain("front-0123456789ab-25.aot")
+        .hasSize(5);
   }
 
   @Test

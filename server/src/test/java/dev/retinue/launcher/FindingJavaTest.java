@@ -43,8 +43,31 @@ class FindingJavaTest {
   }
 
   @Test
-  void java_home_is_taken_first() {
-    assertVersion(installation.retinue("--version"));
+  void java_home_is_taken_first() throws Exception {
+    var rival = Repository.JDK.resolve("bin") + ":" + installation.bin();
+    var program = installation.withoutJdk("--version").with("PATH", rival);
+    assertThat(program.with("JAVA_HOME", fakeJdk("25.0.9")).run().out())
+        .isEqualTo("a fake Java 25.0.9\n");
+    assertVersion(program.with("JAVA_HOME", Repository.JDK));
+  }
+
+  @Test
+  void next_comes_the_jdk_that_built_it_as_long_as_it_is_there() throws Exception {
+    var rival = Repository.JDK.resolve("bin") + ":" + installation.bin();
+    var program = installation.withoutJdk("--version").with("PATH", rival);
+    var note = installation.folder().resolve("jdk");
+    Files.writeString(note, fakeJdk("25.0.9") + "\n");
+    assertThat(program.run().out()).isEqualTo("a fake Java 25.0.9\n");
+    Files.writeString(note, "/nowhere\n");
+    assertVersion(program);
+  }
+
+  @Test
+  void a_release_file_may_lack_its_last_line_break() throws Exception {
+    var jdk = fakeJdk("25.0.9");
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.9\"");
+    assertThat(installation.withoutJdk("--version").with("JAVA_HOME", jdk).run().out())
+        .isEqualTo("a fake Java 25.0.9\n");
   }
 
   @Test
@@ -90,9 +113,12 @@ class FindingJavaTest {
   void sdkman_is_a_usual_folder() throws Exception {
     var chosen = Files.createDirectories(installation.home().resolve(".sdkman/candidates/java"));
     Files.createSymbolicLink(chosen.resolve("25-tem"), Repository.JDK);
-    var launcher = Repository.text(installation.launcher());
-    assertThat(launcher).contains("${HOME-}/.sdkman/candidates/java");
-    assertVersion(installation.withoutJdk("--version").with("RETINUE_JVM_FOLDERS", chosen));
+    var environment = new java.util.HashMap<>(installation.withoutJdk().environment());
+    environment.remove("RETINUE_JVM_FOLDERS");
+    var program = installation.withoutJdk("--version");
+    assertVersion(
+        new Program(program.command(), program.directory(), environment, program.limit()));
+    assertThat(Repository.text(installation.launcher())).contains("/.sdkman/candidates/java");
   }
 
   @Test

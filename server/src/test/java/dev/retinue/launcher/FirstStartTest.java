@@ -6,7 +6,9 @@ import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +18,13 @@ class FirstStartTest {
   @TempDir Path folder;
 
   @Test
-  void of_three_first_starts_at_once_one_builds_with_visible_progress_and_all_run() {
+  void of_three_first_starts_at_once_one_builds_with_visible_progress_and_all_run()
+      throws Exception {
     var clone = Clone.in(folder.resolve("a fresh clone"));
+    assertThat(clone.retinue("mcp").run().err()).contains("this clone is not built yet");
+    for (var old : List.of("0000", "1111", "2222", "3333", "draft-4444")) {
+      Files.createDirectories(clone.folder().resolve("build").resolve(old));
+    }
     var starts = Stream.generate(() -> clone.retinue("--version").start()).limit(3).toList();
     var ends = starts.stream().map(Program.Running::await).toList();
     assertThat(ends).allSatisfy(end -> assertThat(end.out()).startsWith("retinue 0."));
@@ -26,21 +33,44 @@ class FirstStartTest {
         .filteredOn(end -> end.err().contains("retinue: building it, once"))
         .singleElement()
         .satisfies(
-            end -> assertThat(end.err()).contains("server (5 of 5)", "preparing fast starts"));
+            end -> assertThat(end.err()).contains("server (4 of 4)", "preparing fast starts"));
 
     var second = clone.retinue("--version").run();
     assertThat(second.err()).isEmpty();
     assertThat(Classes.loadedBy(clone.retinue("mcp"), folder.resolve("log")))
         .satisfies(classes -> assertThat(classes.fromCache("dev.retinue.Main")).isTrue());
 
-    clone.headMovedAt(Instant.now().plusSeconds(1));
+    try (var builds = Files.list(clone.folder().resolve("build"))) {
+      assertThat(builds.filter(Files::isDirectory)).as("the last three are kept").hasSize(3);
+    }
+
+    clone.headMovedAt(Instant.now().plusSeconds(3600));
     assertThat(clone.retinue("mcp", "--help").run().err())
         .isEqualTo(
             "retinue: the sources are newer than this build; './retinue build' brings it up to"
                 + " date\n");
-    clone.headMovedAt(Instant.now());
     assertThat(clone.retinue("--version").run().err()).contains("the sources have changed");
     assertThat(clone.retinue("--version").run().err()).isEmpty();
+  }
+
+  @Test
+  void a_damaged_build_is_repaired_and_a_worktree_knows_when_it_moved() throws Exception {
+    var clone = Clone.in(folder.resolve("clone"));
+    var elsewhere = Files.createDirectories(folder.resolve("git/worktrees/clone/logs"));
+    var log = Files.move(clone.folder().resolve(".git/logs/HEAD"), elsewhere.resolve("HEAD"));
+    Files.delete(clone.folder().resolve(".git/logs"));
+    Files.delete(clone.folder().resolve(".git"));
+    Files.writeString(clone.folder().resolve(".git"), "gitdir: " + elsewhere.getParent() + "\n");
+    assertThat(clone.retinue("--version").run().exitCode()).isZero();
+
+    Files.setLastModifiedTime(log, FileTime.from(Instant.now().plusSeconds(3600)));
+    assertThat(clone.retinue("--version").run().err()).contains("the sources have changed");
+
+    var build = Files.readString(clone.folder().resolve("build/current")).strip();
+    Files.writeString(
+        clone.folder().resolve("build").resolve(build).resolve("lib/retinue.jar"), "x");
+    assertThat(clone.retinue("build").run().exitCode()).isZero();
+    assertThat(clone.retinue("--version").run().out()).startsWith("retinue 0.");
   }
 
   @Test

@@ -25,7 +25,7 @@ record Installation(Path folder, Path home, Path bin) {
       }
       var home = Files.createDirectories(parent.resolve("home"));
       var bin = Files.createDirectories(parent.resolve("bin"));
-      for (var program : List.of("cat", "readlink")) {
+      for (var program : List.of("readlink")) {
         var script = bin.resolve(program);
         Files.writeString(script, "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(program));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));

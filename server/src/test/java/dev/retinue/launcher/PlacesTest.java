@@ -46,6 +46,33 @@ class PlacesTest {
   }
 
   @Test
+  void a_name_that_is_not_ascii_is_no_obstacle_even_without_a_locale() throws Exception {
+    var installation = Installation.in(folder, "dä/rétinue").warmed();
+    var said = installation.retinue("grün").run();
+    assertThat(said.err()).startsWith("retinue: there is no command 'grün'.");
+    var inC = installation.retinue("warm", "--help").with("LC_ALL", "C").run();
+    assertThat(inC.out()).startsWith("Usage: retinue warm");
+  }
+
+  @Test
+  void a_folder_that_java_cannot_run_from_is_named() {
+    var ended = Installation.in(folder, "a:b").retinue("--version").run();
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("with a colon in its name", "a:b");
+  }
+
+  @Test
+  void what_cannot_be_written_out_is_not_a_success() {
+    var installation = Installation.in(folder, "retinue");
+    var command = "\"$0\" --version >/dev/full";
+    var ended =
+        Program.of("sh", "-c", command, installation.launcher())
+            .with("JAVA_HOME", Repository.JDK)
+            .run();
+    assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void a_moved_installation_keeps_its_caches() throws Exception {
     var before = Installation.in(folder, "before").warmed();
     Files.move(before.folder(), folder.resolve("after"));

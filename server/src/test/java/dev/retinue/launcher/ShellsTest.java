@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +28,13 @@ class ShellsTest {
   @ValueSource(strings = {"sh", "dash", "bash", "bash --posix", "busybox sh"})
   void every_shell_can_run_the_launcher(String shell) {
     var command = new ArrayList<Object>(List.of(shell.split(" ", -1)));
-    var program = Path.of("/usr/bin", command.getFirst().toString());
-    assumeTrue(Files.exists(program), shell + " is not installed");
+    assumeTrue(
+        Program.find(command.getFirst().toString()).isPresent(), shell + " is not installed");
     command.addAll(List.of(installation.launcher(), "mcp"));
-    var start = Program.of(command.toArray()).with("JAVA_HOME", Repository.JDK);
+    var start =
+        Program.of(command.toArray())
+            .with("PATH", System.getenv("PATH"))
+            .with("JAVA_HOME", Repository.JDK);
     var classes = Classes.loadedBy(start, folder.resolve("log"));
     assertThat(classes.fromCache("dev.retinue.Main")).isTrue();
   }
@@ -40,8 +42,9 @@ class ShellsTest {
   @ParameterizedTest
   @ValueSource(strings = {"retinue", "verify", ".ci/run", "bench/run"})
   void shellcheck_has_nothing_to_say_about(String script) {
-    assumeTrue(Files.exists(Path.of("/usr/bin/shellcheck")), "shellcheck is not installed");
-    var ended = Program.of("shellcheck", Repository.ROOT.resolve(script)).run();
+    var shellcheck = Program.find("shellcheck");
+    assumeTrue(shellcheck.isPresent(), "shellcheck is not installed");
+    var ended = Program.of(shellcheck.get(), Repository.ROOT.resolve(script)).run();
     assertThat(ended.out()).isEmpty();
     assertThat(ended.exitCode()).isZero();
   }

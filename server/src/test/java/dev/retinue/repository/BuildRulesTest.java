@@ -109,6 +109,20 @@ class BuildRulesTest {
     assertThat(said)
         .containsSubsequence("Unused declared dependencies", "info.picocli:picocli")
         .containsSubsequence("Used undeclared dependencies", "org.slf4j:slf4j-api");
+    assertThat(said.lines().filter(line -> line.matches(".*Retinue \\w+ \\.+ FAILURE.*")))
+        .hasSize(2);
+  }
+
+  @Test
+  void a_plugin_without_a_version_and_a_banned_dependency_fail_the_build() throws Exception {
+    var sources = Repository.sources(folder.resolve("sources"));
+    var plugin =
+        "<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId>"
+            + "<artifactId>maven-source-plugin</artifactId></plugin></plugins></build></project>";
+    var pom = sources.resolve("llm/pom.xml");
+    Files.writeString(pom, Files.readString(pom).replace("</project>", plugin));
+    var said = maven(sources, "-pl", "llm", "validate").out();
+    assertThat(said).contains("RequirePluginVersions failed", "maven-source-plugin");
   }
 
   @Test

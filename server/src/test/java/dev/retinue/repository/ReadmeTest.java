@@ -8,8 +8,8 @@ import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +19,14 @@ class ReadmeTest {
   private static final String README = Repository.text(Repository.ROOT.resolve("README.md"));
 
   @TempDir Path home;
+  @TempDir Path folder;
+  private Path installation = Path.of("");
+
+  /// A client may start what it is told of: better not the tree that these tests belong to.
+  @BeforeEach
+  void install() {
+    installation = Repository.distribution(folder.resolve("retinue"));
+  }
 
   @Test
   void the_real_clients_take_the_commands_that_connect_them() {
@@ -27,7 +35,7 @@ class ReadmeTest {
     var ended = shell("set -e\n" + commands);
     assertThat(ended.exitCode()).as(ended.err()).isZero();
 
-    var launcher = Repository.ROOT.resolve("retinue");
+    var launcher = installation.resolve("retinue");
     assertThat(shell("codex mcp get retinue").out())
         .contains("command: " + launcher, "args: mcp", "transport: stdio");
     assertThat(shell("claude mcp get retinue").out())
@@ -38,8 +46,8 @@ class ReadmeTest {
   void the_configuration_for_other_clients_names_the_same_command() {
     var block = Pattern.compile("(?s)```json\n(.*?)```").matcher(README);
     assertThat(block.find()).isTrue();
-    var expected = Map.of("command", "/path/to/retinue/retinue", "args", "[\"mcp\"]");
-    assertThat(block.group(1)).contains("\"mcpServers\"").contains(expected.values());
+    assertThat(block.group(1))
+        .contains("\"mcpServers\"", "\"/path/to/retinue/retinue\"", "[\"mcp\"]");
   }
 
   private static String lineStartingWith(String words) {
@@ -48,7 +56,7 @@ class ReadmeTest {
 
   private Program.Ended shell(String script) {
     return Program.of("sh", "-c", script)
-        .in(Repository.ROOT)
+        .in(installation)
         .with("PATH", Repository.NPM_PROGRAMS + ":" + System.getenv("PATH"))
         .with("HOME", home)
         .with("TMPDIR", Repository.ROOT.resolve("server/target"))

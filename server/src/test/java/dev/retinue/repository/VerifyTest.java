@@ -8,6 +8,7 @@ import dev.retinue.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,9 +67,44 @@ class VerifyTest {
   @Test
   void a_build_that_fails_without_a_test_or_runs_none_fails_it() throws Exception {
     report("mcp/target/surefire-reports", REPORT.formatted(""));
-    assertThat(summary(1, "allowed").exitCode()).isEqualTo(1);
+    assertThat(summary(1, "allowed").out()).endsWith("\n1 passed, 1 failed, 1 skipped\n");
     report("mcp/target/surefire-reports", "<testsuite/>");
     assertThat(summary(0, "allowed").exitCode()).isEqualTo(1);
+    report("mcp/target/surefire-reports", "<testsuite><testcase name=");
+    assertThat(summary(0, "allowed").out())
+        .contains("is not whole")
+        .endsWith("1 failed, 0 skipped\n");
+  }
+
+  /// With a Maven that only plays its part: it writes a report with a skipped test.
+  @Test
+  void ci_refuses_what_verify_lets_pass() throws Exception {
+    var sources = Repository.sources(folder.resolve("sources"));
+    var bin = Files.createDirectories(folder.resolve("bin"));
+    var reports = sources.resolve("mcp/target/surefire-reports");
+    var report = Files.writeString(folder.resolve("report.xml"), REPORT.formatted(""));
+    Files.writeString(
+        bin.resolve("mvn"),
+        "#!/bin/sh\necho \"mvn $*\"\nmkdir -p '%s'\ncp '%s' '%s/TEST-Some.xml'\n"
+            .formatted(reports, report, reports));
+    assertThat(bin.resolve("mvn").toFile().setExecutable(true)).isTrue();
+    for (var tool : List.of("cat", "cp", "dirname", "id", "mkdir", "rm")) {
+      var copy =
+          Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec /usr/bin/" + tool + " \"$@\"\n");
+      assertThat(copy.toFile().setExecutable(true)).isTrue();
+    }
+    var verify = run(bin, sources.resolve("verify"), "fast");
+    assertThat(verify.out())
+        .contains("mvn -B", "-DskipITs")
+        .endsWith("1 passed, 0 failed, 1 skipped\n");
+    assertThat(verify.exitCode()).isZero();
+    var ci = run(bin, sources.resolve(".ci/run"));
+    assertThat(ci.out()).doesNotContain("-DskipITs").endsWith("1 passed, 0 failed, 1 skipped\n");
+    assertThat(ci.exitCode()).isEqualTo(1);
+  }
+
+  private static Program.Ended run(Path bin, Object... command) {
+    return Program.of(command).with("PATH", bin).with("JAVA_HOME", Repository.JDK).run();
   }
 
   @Test
@@ -77,7 +113,7 @@ class VerifyTest {
     assertThat(Program.of(verify, "--help").run().out()).startsWith("Usage: ./verify");
     var wrong = Program.of(verify, "--everything").run();
     assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.err()).startsWith("Usage: ./verify");
+    assertThat(wrong.err()).contains("there is no '--everything'", "Usage: ./verify");
   }
 
   private void report(String place, String text) throws IOException {

@@ -51,6 +51,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void nothing_needs_main() {
+    holds(CodeRules.nobodyUsesMain(ROOT));
+  }
+
+  @Test
   void processes_are_started_in_one_class_per_module() {
     holds(CodeRules.processesStartInOnePlace(ROOT));
   }

@@ -91,6 +91,17 @@ final class CodeRules {
     return slices().matching(root + ".(**)").should().beFreeOfCycles().allowEmptyShould(true);
   }
 
+  static ArchRule nobodyUsesMain(String root) {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(root)
+        .because("Main wires the rest, and is at the end of every path")
+        .allowEmptyShould(true);
+  }
+
   /// One class of the server and one of the SDK start processes.
   static ArchRule processesStartInOnePlace(String root) {
     return noClasses()

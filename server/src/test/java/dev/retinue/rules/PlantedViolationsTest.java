@@ -33,6 +33,13 @@ class PlantedViolationsTest {
   }
 
   @Test
+  void a_use_of_main_is_noticed() {
+    assertThat(violations(CodeRules.nobodyUsesMain(PLANTED)))
+        .isNotEmpty()
+        .allMatch(violation -> violation.contains("UsesMain"));
+  }
+
+  @Test
   void a_process_started_elsewhere_is_noticed() {
     assertThat(violations(CodeRules.processesStartInOnePlace(PLANTED)))
         .satisfiesExactlyInAnyOrder(
@@ -47,7 +54,11 @@ class PlantedViolationsTest {
             violation -> assertThat(violation).contains("endlessQueue"),
             violation -> assertThat(violation).contains("copiedQueue"),
             violation -> assertThat(violation).contains("concurrentQueue"),
+            violation -> assertThat(violation).contains("transferQueue"),
+            violation -> assertThat(violation).contains("priorityQueue"),
+            violation -> assertThat(violation).contains("endlessDeque"),
             violation -> assertThat(violation).contains("cachedPool"),
+            violation -> assertThat(violation).contains("stealingPool"),
             violation -> assertThat(violation).contains("poolWithEndlessQueue"));
   }
 
@@ -56,7 +67,8 @@ class PlantedViolationsTest {
     assertThat(violations(CodeRules.standardStreamsHaveOneOwner(PLANTED)))
         .satisfiesExactlyInAnyOrder(
             violation -> assertThat(violation).contains("Prints.toTheStream"),
-            violation -> assertThat(violation).contains("Prints.throughIo"));
+            violation -> assertThat(violation).contains("Prints.throughIo"),
+            violation -> assertThat(violation).contains("Prints.pastTheStream"));
   }
 
   @Test

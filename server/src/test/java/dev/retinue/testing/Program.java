@@ -1,5 +1,6 @@
 package dev.retinue.testing;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,7 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// A real program about to be run, in an environment that holds nothing but what the test says.
 public record Program(
@@ -17,6 +20,14 @@ public record Program(
 
   /// What a program said, and how it ended.
   public record Ended(int exitCode, String out, String err) {}
+
+  /// Where a program is that the tests want to use, if it is installed.
+  public static Optional<Path> find(String name) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
 
   public static Program of(Object... command) {
     var words = new ArrayList<String>();
@@ -45,6 +56,8 @@ public record Program(
     try {
       var out = Files.createTempFile("program", ".out");
       var err = Files.createTempFile("program", ".err");
+      out.toFile().deleteOnExit();
+      err.toFile().deleteOnExit();
       var builder =
           new ProcessBuilder(command)
               .directory(directory.toFile())

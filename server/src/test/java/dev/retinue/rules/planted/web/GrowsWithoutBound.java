@@ -5,7 +5,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 
 /// Queues and pools that take everything, and one that does not.
 public final class GrowsWithoutBound {
@@ -21,6 +24,22 @@ public final class GrowsWithoutBound {
 
   public static Queue<String> concurrentQueue() {
     return new ConcurrentLinkedQueue<>();
+  }
+
+  public static Queue<String> transferQueue() {
+    return new LinkedTransferQueue<>();
+  }
+
+  public static Queue<String> priorityQueue() {
+    return new PriorityBlockingQueue<>();
+  }
+
+  public static Queue<String> endlessDeque() {
+    return new LinkedBlockingDeque<>();
+  }
+
+  public static ExecutorService stealingPool() {
+    return Executors.newWorkStealingPool();
   }
 
   public static ExecutorService cachedPool() {

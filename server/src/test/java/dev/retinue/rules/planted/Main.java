@@ -1,0 +1,4 @@
+package dev.retinue.rules.planted;
+
+/// Stands for the wiring.
+public record Main() {}

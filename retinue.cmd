@@ -43,8 +43,6 @@ for /f "usebackq tokens=1,* delims==" %%k in ("%jdk%\release") do if "%%k"=="JAV
 set "entry=command"
 set "flags=front"
 if "%~1"=="mcp" set "entry=front"
-if "%~1"=="--version" set "entry=front"
-if "%~1"=="-V" set "entry=front"
 if "%~1"=="serve" set "entry=daemon"
 if "%~1"=="serve" set "flags=daemon"
 set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"

@@ -60,8 +60,8 @@ final class Startup {
   }
 
   private static Path cache(Path distribution) throws IOException {
-    var ofThisJdk = "front-*-" + System.getProperty("java.runtime.version") + "-*.aot";
-    try (var found = Files.newDirectoryStream(distribution.resolve("cache"), ofThisJdk)) {
+    var caches = distribution.resolve("cache");
+    try (var found = Files.newDirectoryStream(caches, "command-*.aot")) {
       for (var cache : found) {
         return cache;
       }

@@ -4,9 +4,11 @@ import dev.retinue.cli.Commands;
 import dev.retinue.cli.EntryPoint;
 import dev.retinue.cli.ExitCode;
 import dev.retinue.cli.Mcp;
+import dev.retinue.cli.Rehearsal;
 import dev.retinue.cli.Terminal;
 import dev.retinue.cli.Version;
 import java.util.List;
+import java.util.Optional;
 
 /// Where every command begins. What must start fast is chosen here by hand; the rest is picocli's.
 public final class Main {
@@ -33,8 +35,7 @@ public final class Main {
       case "mcp" -> new Mcp(terminal).run(rest);
       case "--version", "-V" -> new Version(terminal).run();
       case "help" -> run(helpWith(rest), terminal);
-      case EntryPoint.REHEARSE ->
-          isRehearsal(rest) ? rehearse(rest.getFirst()) : new Commands(terminal).run(args);
+      case EntryPoint.REHEARSE -> rehearse(rest, terminal);
       default -> new Commands(terminal).run(args);
     };
   }
@@ -44,15 +45,11 @@ public final class Main {
     return none ? List.of("--help") : List.of(command.getFirst(), "--help");
   }
 
-  private static boolean isRehearsal(List<String> rest) {
-    return rest.size() == 1 && EntryPoint.find(rest.getFirst()).isPresent();
-  }
-
-  /// Walks the usual paths of an entry point in silence, so that `retinue warm` can record them.
-  private static int rehearse(String entryPoint) {
-    for (var args : EntryPoint.find(entryPoint).orElseThrow().rehearsal()) {
-      run(args, Terminal.silent());
-    }
-    return ExitCode.OK;
+  private static int rehearse(List<String> rest, Terminal terminal) {
+    var entryPoint =
+        rest.size() == 1 ? EntryPoint.find(rest.getFirst()) : Optional.<EntryPoint>empty();
+    return entryPoint
+        .map(Rehearsal::of)
+        .orElseGet(() -> new Commands(terminal).run(List.of(EntryPoint.REHEARSE)));
   }
 }

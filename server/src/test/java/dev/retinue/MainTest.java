@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.cli.EntryPoint;
 import dev.retinue.cli.Terminal;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -60,19 +61,25 @@ class MainTest {
         "-x | there is no option '-x'. See: retinue --help",
         "@/etc/hostname | there is no command '@/etc/hostname'. See: retinue --help",
         "--rehearse nothing | there is no option '--rehearse'. See: retinue --help",
-        "mcp --loud | mcp has no option '--loud'. See: retinue mcp --help",
+        "mcp --loud | mcp takes no '--loud'. See: retinue mcp --help",
       })
   void what_does_not_exist_is_named_with_the_nearest_that_does(String args, String sentence) {
     assertThat(retinue(args)).isEqualTo(new Answer(2, "", "retinue: " + sentence + "\n"));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mcp", "serve"})
-  void what_is_not_there_yet_says_so(String command) {
-    var answer = retinue(command);
-    assertThat(answer.exitCode()).isEqualTo(1);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serve --host 0.0.0.0 | --host 0.0.0.0 is refused",
+        "serve --port 99999 | --port must be between 0 and 65535, not 99999",
+        "serve --port many | Invalid value for option '--port'",
+      })
+  void an_address_that_cannot_be_served_is_refused(String args, String sentence) {
+    var answer = retinue(args);
+    assertThat(answer.exitCode()).isEqualTo(2);
     assertThat(answer.out()).isEmpty();
-    assertThat(answer.err()).startsWith("retinue: this version has no ");
+    assertThat(answer.err()).startsWith("retinue: " + sentence);
   }
 
   @Test
@@ -95,7 +102,7 @@ class MainTest {
   private static Answer retinue(String args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
-    var terminal = Terminal.on(out, err);
+    var terminal = Terminal.on(InputStream.nullInputStream(), out, err);
     var words = args.isEmpty() ? List.<String>of() : List.of(args.split(" "));
     int exitCode = Main.run(words, terminal);
     terminal.flush();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What a server offers: tools, resources and prompts by name. Lists are always in the order of
 /// names. Offers may come and go while clients are connected; they are told.
@@ -17,6 +18,7 @@ public final class McpServer {
   private final Map<String, Offer.Template> templates = new ConcurrentSkipListMap<>();
   private final Map<String, Offer.Prompt> prompts = new ConcurrentSkipListMap<>();
   private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Thread loading;
 
   public McpServer(Implementation info, String instructions) {
     this.info = info;
@@ -25,6 +27,24 @@ public final class McpServer {
 
   public Implementation info() {
     return info;
+  }
+
+  /// Makes offers on a thread of their own, because that takes a while and a handshake needs none
+  /// of them. Whoever wants to see the offers waits for it.
+  public McpServer later(Consumer<McpServer> offers) {
+    loading = Thread.ofVirtual().name("mcp-offers").start(() -> offers.accept(this));
+    return this;
+  }
+
+  private void awaitOffers() {
+    var thread = loading;
+    if (thread != null && thread != Thread.currentThread()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /// How a model should use this server as a whole.
@@ -70,18 +90,22 @@ public final class McpServer {
   }
 
   public Map<String, ToolEntry> tools() {
+    awaitOffers();
     return tools;
   }
 
   public Map<String, Offer.Resource> resources() {
+    awaitOffers();
     return resources;
   }
 
   public Map<String, Offer.Template> templates() {
+    awaitOffers();
     return templates;
   }
 
   public Map<String, Offer.Prompt> prompts() {
+    awaitOffers();
     return prompts;
   }
 

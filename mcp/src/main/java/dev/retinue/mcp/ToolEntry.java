@@ -3,8 +3,8 @@ package dev.retinue.mcp;
 import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.model.ToolResult;
-import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.schema.RecordSchema;
+import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.mcp.schema.Validator;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -63,7 +63,7 @@ public record ToolEntry(
     if (output instanceof ToolResult result) {
       return result;
     }
-    var json = Json.TOOLS.valueToTree(output);
+    var json = ToolJson.MAPPER.valueToTree(output);
     return new ToolResult(List.of(Content.text(json.toString())), json, false);
   }
 

@@ -22,7 +22,7 @@ public final class Commands {
     this.commandLine =
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
-            .addSubcommand(new Serve())
+            .addSubcommand(new Serve(terminal))
             .addSubcommand(new Warm(terminal))
             .addSubcommand(new Build())
             .setExpandAtFiles(false)

@@ -1,7 +1,6 @@
 package dev.retinue.cli;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -31,15 +30,6 @@ public enum EntryPoint {
     return switch (this) {
       case FRONT, COMMAND -> "front.jvm";
       case DAEMON -> "daemon.jvm";
-    };
-  }
-
-  /// The command lines whose classes belong into the cache.
-  public List<List<String>> rehearsal() {
-    return switch (this) {
-      case FRONT -> List.of(List.of("--version"), List.of("mcp", "--help"));
-      case COMMAND -> List.of(List.of("--help"), List.of("warm", "--help"));
-      case DAEMON -> List.of(List.of("serve", "--help"));
     };
   }
 }

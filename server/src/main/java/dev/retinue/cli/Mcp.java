@@ -1,5 +1,8 @@
 package dev.retinue.cli;
 
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.transport.StdioServer;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -10,11 +13,10 @@ import picocli.CommandLine.Command;
 public final class Mcp {
   private static final String HELP =
       """
-      Usage: retinue mcp [--help]
+      Usage: retinue mcp [--standalone]
       Serve MCP over standard input and output: the command that an MCP client is told to start.
-        -h, --help   Show this help and end.
-
-      This version has no MCP server yet; CHANGELOG.md says what is in it.
+            --standalone   Do everything in this process. (There is no daemon yet, so it always does.)
+        -h, --help         Show this help and end.
       """;
 
   private final Terminal terminal;
@@ -24,17 +26,31 @@ public final class Mcp {
   }
 
   public int run(List<String> args) {
-    if (args.contains("--help") || args.contains("-h")) {
-      terminal.out().print(HELP);
+    for (var arg : args) {
+      switch (arg) {
+        case "--standalone" -> {}
+        case "-h", "--help" -> {
+          terminal.out().print(HELP);
+          return ExitCode.OK;
+        }
+        default -> {
+          terminal.err().println("retinue: mcp takes no '" + arg + "'. See: retinue mcp --help");
+          return ExitCode.USAGE;
+        }
+      }
+    }
+    return serve();
+  }
+
+  private int serve() {
+    var owner = Caller.named("owner");
+    var server = new StdioServer(Assembly.eras(), owner, terminal.in(), terminal.claimOutput());
+    try {
+      server.run();
       return ExitCode.OK;
+    } catch (IOException e) {
+      terminal.err().println("retinue: standard input cannot be read: " + e.getMessage());
+      return ExitCode.FAILED;
     }
-    if (!args.isEmpty()) {
-      terminal
-          .err()
-          .println("retinue: mcp has no option '" + args.getFirst() + "'. See: retinue mcp --help");
-      return ExitCode.USAGE;
-    }
-    terminal.err().println("retinue: this version has no MCP server yet; see CHANGELOG.md");
-    return ExitCode.FAILED;
   }
 }

@@ -1,31 +1,46 @@
 package dev.retinue.cli;
 
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /// The standard streams, in UTF-8 whatever the locale says. No other class touches them.
 public final class Terminal {
+  private final InputStream in;
+  private final OutputStream rawOut;
   private final PrintWriter out;
   private final PrintWriter err;
 
-  private Terminal(OutputStream out, OutputStream err) {
+  private Terminal(InputStream in, OutputStream out, OutputStream err) {
+    this.in = in;
+    this.rawOut = out;
     this.out = new PrintWriter(out, false, StandardCharsets.UTF_8);
     this.err = new PrintWriter(err, false, StandardCharsets.UTF_8);
   }
 
   public static Terminal standard() {
-    return on(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    return on(
+        new FileInputStream(FileDescriptor.in),
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err));
   }
 
-  public static Terminal silent() {
-    return on(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+  public static Terminal on(InputStream in, OutputStream out, OutputStream err) {
+    return new Terminal(in, out, err);
   }
 
-  public static Terminal on(OutputStream out, OutputStream err) {
-    return new Terminal(out, err);
+  /// Hears this, and says nothing.
+  public static Terminal silent(InputStream in) {
+    return on(in, OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+  }
+
+  public InputStream in() {
+    return in;
   }
 
   /// For what was asked for.
@@ -36,6 +51,14 @@ public final class Terminal {
   /// For everything else: progress, warnings, refusals.
   public PrintWriter err() {
     return err;
+  }
+
+  /// Standard output for a protocol that has it for itself: what anybody else prints there from now
+  /// on goes to standard error.
+  OutputStream claimOutput() {
+    out.flush();
+    System.setOut(System.err);
+    return new BufferedOutputStream(rawOut);
   }
 
   /// Sends out what was written, and says whether all of it could be.

@@ -9,10 +9,13 @@ public final class Version {
   }
 
   public int run() {
-    // The launcher tells the version: to look it up in the jar takes longer than all the rest.
-    var version = System.getProperty("retinue.version", "(not started by its launcher)");
     var jdk = System.getProperty("java.runtime.version");
-    terminal.out().println("retinue " + version + " on JDK " + jdk);
+    terminal.out().println("retinue " + number() + " on JDK " + jdk);
     return ExitCode.OK;
+  }
+
+  /// The launcher tells it: to look it up in the jar takes longer than all the rest.
+  static String number() {
+    return System.getProperty("retinue.version", "(not started by its launcher)");
   }
 }

@@ -21,7 +21,8 @@ final class FixtureServer {
     var clock = InstantSource.system();
     var store = new MemoryTaskStore(clock, 10_000);
     var key = new SecretKeySpec(new byte[32], "AES");
-    return new Eras(new Stateless2026(server, store, key, clock), new Stateful2025(server, clock));
+    return new Eras(
+        new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
   }
 
   static WebServer start(int port) {

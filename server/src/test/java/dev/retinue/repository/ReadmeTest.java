@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,7 @@ class ReadmeTest {
 
   @Test
   void the_real_clients_take_the_commands_that_connect_them() {
-    assumeTrue(Files.isDirectory(Repository.NPM_PROGRAMS), "npm could not install the clients");
+    assumeTrue(Npm.isInstalled(), "npm could not install the clients");
     var commands = lineStartingWith("claude mcp add") + "\n" + lineStartingWith("codex mcp add");
     var ended = shell("set -e\n" + commands);
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -57,7 +57,7 @@ class ReadmeTest {
   private Program.Ended shell(String script) {
     return Program.of("sh", "-c", script)
         .in(installation)
-        .with("PATH", Repository.NPM_PROGRAMS + ":" + System.getenv("PATH"))
+        .with("PATH", Npm.programs() + ":" + System.getenv("PATH"))
         .with("HOME", home)
         .with("TMPDIR", Repository.ROOT.resolve("server/target"))
         .with("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")

@@ -23,9 +23,6 @@ public final class Repository {
   /// The JDK that runs the tests: the right one, because Maven refuses any other.
   public static final Path JDK = Path.of(System.getProperty("java.home"));
 
-  /// The programs that `./verify` installs with npm.
-  public static final Path NPM_PROGRAMS = ROOT.resolve(".cache/npm/node_modules/.bin");
-
   private static final Set<String> NOT_SOURCES =
       Set.of("target", "build", ".cache", ".git", ".idea", "node_modules");
 

@@ -17,11 +17,8 @@ public record Eras(Stateless2026 modern, Stateful2025 legacy) {
   }
 
   private boolean isModern(Message message, Exchange exchange) {
-    return switch (message) {
-      case Message.Request(_, var method, var params) -> isModern(method, params, exchange);
-      case Message.Notification(var method, var params) -> isModern(method, params, exchange);
-      case Message.Result _, Message.Failure _ -> false;
-    };
+    return message instanceof Message.Addressed addressed
+        && isModern(addressed.method(), addressed.params(), exchange);
   }
 
   private boolean isModern(String method, ObjectNode params, Exchange exchange) {

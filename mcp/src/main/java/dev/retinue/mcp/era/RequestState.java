@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
@@ -28,9 +28,8 @@ final class RequestState {
   private static final int TAG_BITS = 128;
   private static final int MOST_USED = 100_000;
 
-  private final SecretKey key;
+  private final Supplier<SecretKey> key;
   private final InstantSource clock;
-  private final SecureRandom random = new SecureRandom();
   private final Map<String, Long> used =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -41,7 +40,7 @@ final class RequestState {
         }
       };
 
-  RequestState(SecretKey key, InstantSource clock) {
+  RequestState(Supplier<SecretKey> key, InstantSource clock) {
     this.key = key;
     this.clock = clock;
   }
@@ -52,8 +51,7 @@ final class RequestState {
     call.answers().forEach(answers::set);
     var handles = state.putObject("handles");
     call.handles().forEach(handles::put);
-    var nonce = new byte[NONCE];
-    random.nextBytes(nonce);
+    var nonce = Randomness.bytes(NONCE);
     try {
       var cipher = cipher(Cipher.ENCRYPT_MODE, nonce, request);
       var sealed = cipher.doFinal(Json.WIRE.writeValueAsBytes(state));
@@ -111,7 +109,7 @@ final class RequestState {
 
   private Cipher cipher(int mode, byte[] nonce, String request) throws GeneralSecurityException {
     var cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.init(mode, key.get(), new GCMParameterSpec(TAG_BITS, nonce));
     cipher.updateAAD(request.getBytes(StandardCharsets.UTF_8));
     return cipher;
   }

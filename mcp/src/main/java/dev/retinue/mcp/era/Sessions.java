@@ -4,11 +4,9 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,6 @@ final class Sessions {
   private static final int MOST = 10_000;
 
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-  private final SecureRandom random = new SecureRandom();
   private final InstantSource clock;
 
   Sessions(McpServer server, InstantSource clock) {
@@ -39,9 +36,7 @@ final class Sessions {
           new RpcError(RpcError.INTERNAL_ERROR, "There are too many sessions; try later"), 503);
     }
     var known = exchange.session();
-    var bytes = new byte[16];
-    random.nextBytes(bytes);
-    var id = exchange.hasHeaders() || known == null ? HexFormat.of().formatHex(bytes) : known;
+    var id = exchange.hasHeaders() || known == null ? Randomness.id() : known;
     var calls = exchange.hasHeaders() ? new RunningCalls() : exchange.calls();
     var session = new Session(id, exchange.caller(), version, capabilities, calls, now);
     sessions.put(id, session);

@@ -13,6 +13,7 @@ import dev.retinue.mcp.rpc.RpcException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +28,9 @@ public final class Stateless2026 implements Era {
   private final Subscriptions subscriptions;
   private final RequestState states;
 
-  public Stateless2026(McpServer server, TaskStore store, SecretKey key, InstantSource clock) {
+  /// @param key seals what half-answered requests carry through the client; asked for when needed
+  public Stateless2026(
+      McpServer server, TaskStore store, Supplier<SecretKey> key, InstantSource clock) {
     this.methods = new Methods(server);
     this.tasks = new Tasks(store, clock);
     this.subscriptions = new Subscriptions(server, tasks);

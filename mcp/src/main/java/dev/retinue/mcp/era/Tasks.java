@@ -6,10 +6,8 @@ import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +22,6 @@ final class Tasks {
 
   private final TaskStore store;
   private final InstantSource clock;
-  private final SecureRandom random = new SecureRandom();
   private final Map<String, TaskCall> running = new ConcurrentHashMap<>();
   private final List<Consumer<Task>> listeners = new CopyOnWriteArrayList<>();
 
@@ -40,7 +37,7 @@ final class Tasks {
 
   /// Keeps the task, starts its work and returns what the client is told.
   Task begin(CallBase request, Work work) {
-    var id = "task-" + HexFormat.of().formatHex(random.generateSeed(16));
+    var id = "task-" + Randomness.id();
     var task = Task.begin(id, request.caller(), clock.instant(), TTL);
     store.insert(task);
     var call = new TaskCall(id, request, this);

@@ -86,11 +86,14 @@ public final class Codec {
   }
 
   private static ObjectNode params(ObjectNode object) {
-    return switch (object.get("params")) {
-      case null -> Json.object();
-      case ObjectNode params -> params;
-      default -> throw invalid("\"params\" must be an object");
-    };
+    var params = object.get("params");
+    if (params == null) {
+      return Json.object();
+    }
+    if (params instanceof ObjectNode known) {
+      return known;
+    }
+    throw invalid("\"params\" must be an object");
   }
 
   private static RpcError error(ObjectNode error) {
@@ -106,33 +109,8 @@ public final class Codec {
         new RpcError(RpcError.INVALID_REQUEST, "This is not a JSON-RPC message: " + why), 400);
   }
 
-  public static ObjectNode json(Message message) {
-    var json = Json.object().put("jsonrpc", "2.0");
-    switch (message) {
-      case Message.Request(var id, var method, var params) -> {
-        json.set("id", id.json());
-        json.put("method", method).set("params", params);
-      }
-      case Message.Notification(var method, var params) ->
-          json.put("method", method).set("params", params);
-      case Message.Result(var id, var result) -> {
-        json.set("id", id.json());
-        json.set("result", result);
-      }
-      case Message.Failure(var id, var error) -> {
-        if (id == null) {
-          json.putNull("id");
-        } else {
-          json.set("id", id.json());
-        }
-        json.set("error", Json.WIRE.valueToTree(error));
-      }
-    }
-    return json;
-  }
-
   /// One line of UTF-8, without a line break in it.
   public static byte[] write(Message message) {
-    return Json.WIRE.writeValueAsBytes(json(message));
+    return Json.WIRE.writeValueAsBytes(message.json());
   }
 }

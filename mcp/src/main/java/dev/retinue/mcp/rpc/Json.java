@@ -7,7 +7,6 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -33,40 +32,16 @@ public final class Json {
           .build();
 
   /// For the protocol: its names are Java's.
-  public static final JsonMapper WIRE = mapper(JsonMapper.builder(FACTORY));
-
-  /// For what tools take and give: there, and only there, names become snake_case.
-  public static final JsonMapper TOOLS =
-      mapper(
-          JsonMapper.builder(FACTORY).propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE));
-
-  private static final SnakeCase SNAKE_CASE = new SnakeCase();
+  public static final JsonMapper WIRE =
+      JsonMapper.builder(FACTORY)
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .build();
 
   private Json() {}
-
-  private static JsonMapper mapper(JsonMapper.Builder builder) {
-    return builder
-        .changeDefaultPropertyInclusion(
-            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
-        .build();
-  }
-
-  /// The name on the wire of a record's component.
-  public static String snakeCase(String name) {
-    return SNAKE_CASE.translate(name);
-  }
-
-  private static final class SnakeCase extends PropertyNamingStrategies.SnakeCaseStrategy {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public String translate(String name) {
-      return super.translate(name);
-    }
-  }
 
   public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();

@@ -7,9 +7,21 @@ import tools.jackson.databind.node.StringNode;
 
 /// The id of a request: text or a whole number, never null. Answers carry it unchanged.
 public sealed interface RequestId {
-  record Text(String value) implements RequestId {}
+  JsonNode json();
 
-  record Whole(long value) implements RequestId {}
+  record Text(String value) implements RequestId {
+    @Override
+    public JsonNode json() {
+      return StringNode.valueOf(value);
+    }
+  }
+
+  record Whole(long value) implements RequestId {
+    @Override
+    public JsonNode json() {
+      return LongNode.valueOf(value);
+    }
+  }
 
   static Optional<RequestId> read(JsonNode node) {
     if (node.isString()) {
@@ -18,12 +30,5 @@ public sealed interface RequestId {
     return node.isIntegralNumber() && node.canConvertToLong()
         ? Optional.of(new Whole(node.longValue()))
         : Optional.empty();
-  }
-
-  default JsonNode json() {
-    return switch (this) {
-      case Text(var value) -> StringNode.valueOf(value);
-      case Whole(var value) -> LongNode.valueOf(value);
-    };
   }
 }

@@ -39,7 +39,7 @@ public final class RecordSchema {
         complete.set(property.getKey(), value);
       }
     }
-    return Json.TOOLS.treeToValue(complete, type);
+    return ToolJson.MAPPER.treeToValue(complete, type);
   }
 
   private static ObjectNode object(Class<?> type) {
@@ -47,7 +47,7 @@ public final class RecordSchema {
     var properties = schema.putObject("properties");
     var required = schema.arrayNode();
     for (var component : type.getRecordComponents()) {
-      var name = Json.snakeCase(component.getName());
+      var name = ToolJson.name(component.getName());
       properties.set(name, property(component));
       boolean optional =
           component.getAnnotatedType().isAnnotationPresent(Nullable.class)

@@ -73,7 +73,7 @@ final class HttpExchange implements Exchange, SignsOfLife.Patient {
   @Override
   public void replyAll(Map<String, String> headers, List<Message> messages) {
     var all = Json.WIRE.createArrayNode();
-    messages.forEach(message -> all.add(Codec.json(message)));
+    messages.forEach(message -> all.add(message.json()));
     reply(
         messages.isEmpty() ? 202 : 200,
         headers,

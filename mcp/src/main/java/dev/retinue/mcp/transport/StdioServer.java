@@ -11,15 +11,17 @@ import dev.retinue.mcp.rpc.RpcException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a pair of streams: one message a line, both eras on the same lines.
 public final class StdioServer {
   private static final int MOST_AT_ONCE = 256;
+  private static final Duration LAST_MOMENT = Duration.ofMillis(200);
 
   private final Eras eras;
   private final Caller caller;
@@ -27,7 +29,7 @@ public final class StdioServer {
   private final OutputStream out;
   private final RunningCalls calls = new RunningCalls();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
-  private final String session = UUID.randomUUID().toString();
+  private final String session = "stdio-" + System.nanoTime();
 
   public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
     this.eras = eras;
@@ -36,12 +38,15 @@ public final class StdioServer {
     this.out = out;
   }
 
-  /// Serves until the input ends. Calls that are still at work then are cancelled.
+  /// Serves until the input ends. Calls at work get a moment to finish then, and are cancelled.
   public void run() throws IOException {
     try {
       for (var line = in.next(); line.isPresent(); line = in.next()) {
         take(line.get());
       }
+      places.tryAcquire(MOST_AT_ONCE, LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       calls.cancelAll();
     }

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import javax.crypto.spec.SecretKeySpec;
 
 /// The fixtures on a free port.
-final class FixtureServer {
+public final class FixtureServer {
   private FixtureServer() {}
 
   static Eras eras(McpServer server) {
@@ -25,7 +25,7 @@ final class FixtureServer {
         new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
   }
 
-  static WebServer start(int port) {
+  public static WebServer start(int port) {
     var endpoint = new HttpEndpoint(eras(Fixtures.server()), Hosts.LOCAL, Duration.ofSeconds(15));
     return WebServer.start("127.0.0.1", port, endpoint, Caller.named("suite"));
   }

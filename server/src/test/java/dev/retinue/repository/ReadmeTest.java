@@ -39,7 +39,9 @@ class ReadmeTest {
     assertThat(shell("codex mcp get retinue").out())
         .contains("command: " + launcher, "args: mcp", "transport: stdio");
     assertThat(shell("claude mcp get retinue").out())
-        .contains("Command: " + launcher, "Args: mcp", "Type: stdio");
+        .contains("Command: " + launcher, "Args: mcp", "Type: stdio")
+        .contains("Connected")
+        .doesNotContain("Failed");
   }
 
   @Test

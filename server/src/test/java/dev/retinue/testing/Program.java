@@ -6,12 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A real program about to be run, in an environment that holds nothing but what the test says.
@@ -96,6 +99,27 @@ public record Program(
         out.toFile().delete();
         err.toFile().delete();
       }
+    }
+
+    /// Waits until the program has said something that has this in it.
+    public Matcher awaitOutput(Pattern pattern) {
+      var deadline = Instant.now().plus(program.limit());
+      while (process.isAlive() && Instant.now().isBefore(deadline)) {
+        var matcher = pattern.matcher(text(out));
+        if (matcher.find()) {
+          return matcher;
+        }
+        try {
+          process.waitFor(20, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          break;
+        }
+      }
+      kill();
+      throw new AssertionError(
+          "%s did not say %s but: %s%s"
+              .formatted(program.command(), pattern, text(out), text(err)));
     }
 
     /// Ends the program and everything that it started, at once.

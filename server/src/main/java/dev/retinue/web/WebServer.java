@@ -4,6 +4,8 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -13,6 +15,9 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 /// The HTTP edge on Jetty, with a virtual thread for each request.
 public final class WebServer implements AutoCloseable {
   private static final int HEADER_BYTES = 16 * 1024;
+
+  /// It announces itself; nobody asked. (Held here, because a logger that nobody holds is forgotten.)
+  private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
   private final Server server;
   private final ServerConnector connector;
@@ -26,6 +31,7 @@ public final class WebServer implements AutoCloseable {
 
   /// Listens on the address; port 0 takes one that is free.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
+    JETTY.setLevel(Level.WARNING);
     var server = new Server(new VirtualThreadPool());
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);

@@ -98,6 +98,7 @@ class FirstStartTest {
     var clone = Clone.in(folder.resolve("clone"));
     var built = clone.retinue("build", "-Pimage").run();
     assertThat(built.exitCode()).as(built.err()).isZero();
+    assertThat(built.err()).doesNotContain("not possible here");
     var ended =
         clone
             .retinue("--version")

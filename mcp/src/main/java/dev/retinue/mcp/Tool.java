@@ -35,6 +35,9 @@ public interface Tool<I extends Record, O extends Record> {
     boolean openWorld() default true;
 
     TaskSupport tasks() default TaskSupport.NEVER;
+
+    /// Rises when the tool changes so that an old call of it would fail or mean something else.
+    int version() default 1;
   }
 
   /// Whether a call may be answered with a task, for a client that knows tasks.

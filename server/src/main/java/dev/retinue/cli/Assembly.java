@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
+import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
 import dev.retinue.mcp.era.Stateless2026;
@@ -12,6 +13,7 @@ import dev.retinue.toolset.RetinueStatus;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,10 +33,15 @@ final class Assembly {
     var clock = InstantSource.system();
     var version = Version.number();
     var server = new McpServer(Implementation.of("retinue", version), INSTRUCTIONS);
-    server.later(offers -> offers.add(new RetinueStatus(version, clock)));
+    server.later(offers -> tools(version, clock).forEach(offers::add));
     var tasks = new MemoryTaskStore(clock, MOST_TASKS);
     return new Eras(
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
+  }
+
+  /// Every tool that a client can see.
+  static List<Tool<?, ?>> tools(String version, InstantSource clock) {
+    return List.of(new RetinueStatus(version, clock));
   }
 
   static HttpEndpoint endpoint() {

@@ -16,7 +16,8 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 public final class WebServer implements AutoCloseable {
   private static final int HEADER_BYTES = 16 * 1024;
 
-  /// It announces itself; nobody asked. (Held here, because a logger that nobody holds is forgotten.)
+  /// It announces itself; nobody asked. (Held here, because a logger that nobody holds is
+  /// forgotten.)
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
   private final Server server;

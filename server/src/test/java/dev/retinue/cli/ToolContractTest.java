@@ -1,0 +1,108 @@
+package dev.retinue.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.testing.Repository;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/// What clients and models know of our tools stays as it is, or says that it is another.
+class ToolContractTest {
+  static List<Tool<?, ?>> tools() {
+    return Assembly.tools("1", InstantSource.system());
+  }
+
+  @ParameterizedTest
+  @MethodSource("tools")
+  void a_tool_is_what_was_agreed(Tool<?, ?> tool) {
+    var spec = tool.getClass().getAnnotation(Tool.Spec.class);
+    var name = "%s.%d.json".formatted(spec.name(), spec.version());
+    var file = Repository.ROOT.resolve("server/src/test/resources/contracts").resolve(name);
+    JsonNode now = Json.WIRE.valueToTree(ToolEntry.of(tool).info());
+    assertThat(Files.exists(file))
+        .as("There is no contract %s; it would be:%n%s", name, now.toPrettyString())
+        .isTrue();
+    JsonNode agreed = Json.WIRE.readTree(file.toFile());
+    if (!now.equals(agreed)) {
+      fail(
+          breaks(agreed, now)
+              ? "%s breaks its contract: raise the version in its @Tool.Spec and add a contract.%n%s"
+              : "%s has changed, and breaks nothing: make this its contract.%n%s",
+          spec.name(),
+          now.toPrettyString());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"a\":{\"type\":\"string\"}} | | {} | | true",
+        "{} | | {\"a\":{\"type\":\"string\"}} | | false",
+        "{} | | {\"a\":{\"type\":\"string\"}} | a | true",
+        "{\"a\":{\"type\":\"string\"}} | a | {\"a\":{\"type\":\"string\"}} | | false",
+        "{\"a\":{\"type\":\"string\"}} | | {\"a\":{\"type\":\"integer\"}} | | true",
+      })
+  void what_breaks_a_contract_is_known(
+      String before,
+      @Nullable String needed,
+      String after,
+      @Nullable String later,
+      boolean breaks) {
+    assertThat(breaks(tool(before, needed), tool(after, later))).isEqualTo(breaks);
+  }
+
+  @Test
+  void a_tool_that_gives_less_breaks_its_contract() {
+    var more = Json.object();
+    more.putObject("outputSchema").putObject("properties").putObject("a").put("type", "string");
+    assertThat(breaks(more, Json.object())).isTrue();
+    assertThat(breaks(Json.object(), more)).isFalse();
+  }
+
+  /// An old call is refused, or an old reader misses something.
+  private static boolean breaks(JsonNode before, JsonNode after) {
+    var newlyNeeded = new TreeSet<>(names(after.path("inputSchema").path("required")));
+    newlyNeeded.removeAll(names(before.path("inputSchema").path("required")));
+    return !newlyNeeded.isEmpty()
+        || losesOrChanges(before.path("inputSchema"), after.path("inputSchema"))
+        || losesOrChanges(before.path("outputSchema"), after.path("outputSchema"));
+  }
+
+  private static boolean losesOrChanges(JsonNode before, JsonNode after) {
+    return before.path("properties").properties().stream()
+        .anyMatch(
+            property ->
+                !property
+                    .getValue()
+                    .path("type")
+                    .equals(after.path("properties").path(property.getKey()).path("type")));
+  }
+
+  private static List<String> names(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asString).toList();
+  }
+
+  private static JsonNode tool(String properties, @Nullable String required) {
+    var tool = Json.object();
+    var schema = tool.putObject("inputSchema");
+    schema.set("properties", Json.WIRE.readTree(properties));
+    if (required != null) {
+      schema.putArray("required").add(required);
+    }
+    return tool;
+  }
+}

@@ -32,7 +32,9 @@ public final class McpServer {
   /// Makes offers on a thread of their own, because that takes a while and a handshake needs none
   /// of them. Whoever wants to see the offers waits for it.
   public McpServer later(Consumer<McpServer> offers) {
-    loading = Thread.ofVirtual().name("mcp-offers").start(() -> offers.accept(this));
+    var thread = Thread.ofVirtual().name("mcp-offers").unstarted(() -> offers.accept(this));
+    loading = thread;
+    thread.start();
     return this;
   }
 
@@ -115,8 +117,11 @@ public final class McpServer {
     return () -> listeners.remove(listener);
   }
 
+  /// What is offered from the beginning is no change, even if it is made a little later.
   private void tell(Change change) {
-    listeners.forEach(listener -> listener.accept(change));
+    if (Thread.currentThread() != loading) {
+      listeners.forEach(listener -> listener.accept(change));
+    }
   }
 
   private static <T> void register(Map<String, T> entries, String name, T entry) {

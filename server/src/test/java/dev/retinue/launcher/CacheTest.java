@@ -24,6 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 class CacheTest {
   private static final String MAIN = "dev.retinue.Main";
 
+  private static final String SESSION =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"retinue_status"}}
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -52,7 +59,9 @@ class CacheTest {
   @Test
   void the_mcp_command_loads_neither_picocli_nor_a_web_server_nor_a_database_driver() {
     var installation = Installation.in(folder, "retinue");
-    var classes = Classes.loadedBy(installation.retinue("mcp"), folder.resolve("log"));
+    var session = installation.retinue("mcp").hearing(SESSION);
+    assertThat(session.run().out()).contains("\"agents\":[]");
+    var classes = Classes.loadedBy(session, folder.resolve("log"));
     assertThat(classes.fromJar("dev.retinue.cli.Mcp")).isTrue();
     assertThat(classes.lines())
         .noneMatch(line -> line.contains(" picocli."))

@@ -113,11 +113,7 @@ class FindingJavaTest {
   void sdkman_is_a_usual_folder() throws Exception {
     var chosen = Files.createDirectories(installation.home().resolve(".sdkman/candidates/java"));
     Files.createSymbolicLink(chosen.resolve("25-tem"), Repository.JDK);
-    var environment = new java.util.HashMap<>(installation.withoutJdk().environment());
-    environment.remove("RETINUE_JVM_FOLDERS");
-    var program = installation.withoutJdk("--version");
-    assertVersion(
-        new Program(program.command(), program.directory(), environment, program.limit()));
+    assertVersion(installation.withoutJdk("--version").without("RETINUE_JVM_FOLDERS"));
     assertThat(Repository.text(installation.launcher())).contains("/.sdkman/candidates/java");
   }
 

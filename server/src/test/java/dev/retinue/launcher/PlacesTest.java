@@ -118,7 +118,7 @@ class PlacesTest {
         new ArrayList<>(
             List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
     command.addAll(program.command());
-    return new Program(command, program.directory(), program.environment(), program.limit());
+    return program.by(command);
   }
 
   private void makeReadOnly(Installation installation) throws IOException {

@@ -3,6 +3,7 @@ package dev.retinue.testing;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,11 @@ import java.util.stream.Stream;
 
 /// A real program about to be run, in an environment that holds nothing but what the test says.
 public record Program(
-    List<String> command, Path directory, Map<String, String> environment, Duration limit) {
+    List<String> command,
+    Path directory,
+    Map<String, String> environment,
+    Duration limit,
+    String input) {
 
   /// What a program said, and how it ended.
   public record Ended(int exitCode, String out, String err) {}
@@ -38,21 +43,35 @@ public record Program(
       words.add(word.toString());
     }
     var path = Map.of("PATH", "/usr/bin:/bin");
-    return new Program(List.copyOf(words), Path.of("."), path, Duration.ofMinutes(1));
+    return new Program(List.copyOf(words), Path.of("."), path, Duration.ofMinutes(1), "");
   }
 
   public Program with(String variable, Object value) {
     var changed = new LinkedHashMap<>(environment);
     changed.put(variable, value.toString());
-    return new Program(command, directory, changed, limit);
+    return new Program(command, directory, changed, limit, input);
   }
 
   public Program in(Path newDirectory) {
-    return new Program(command, newDirectory, environment, limit);
+    return new Program(command, newDirectory, environment, limit, input);
   }
 
   public Program within(Duration newLimit) {
-    return new Program(command, directory, environment, newLimit);
+    return new Program(command, directory, environment, newLimit, input);
+  }
+
+  public Program by(List<String> newCommand) {
+    return new Program(newCommand, directory, environment, limit, input);
+  }
+
+  public Program without(String variable) {
+    var changed = new LinkedHashMap<>(environment);
+    changed.remove(variable);
+    return new Program(command, directory, changed, limit, input);
+  }
+
+  public Program hearing(String newInput) {
+    return new Program(command, directory, environment, limit, newInput);
   }
 
   public Running start() {
@@ -69,7 +88,9 @@ public record Program(
       builder.environment().clear();
       builder.environment().putAll(environment);
       var process = builder.start();
-      process.getOutputStream().close();
+      try (var stdin = process.getOutputStream()) {
+        stdin.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       return new Running(this, process, out, err);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -93,7 +93,8 @@ public final class Codec {
     };
   }
 
-  private static RpcError error(ObjectNode error) {
+  /// Why something was refused, as tolerant as one must be with what others wrote.
+  public static RpcError error(ObjectNode error) {
     var message = Json.text(error, "message");
     return new RpcError(
         error.path("code").asInt(RpcError.INTERNAL_ERROR),

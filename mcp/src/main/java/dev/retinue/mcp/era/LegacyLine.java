@@ -63,7 +63,7 @@ final class LegacyLine {
       var sink = exchange.stream(Map.of());
       stream = session.newStream();
       if (Stateful2025.resumes(session.version()) && exchange.hasHeaders()) {
-        stream.prime(sink);
+        stream.begin(sink, true);
       } else {
         stream.attach(sink, 0);
       }

@@ -171,6 +171,25 @@ class HttpClientTest {
   }
 
   @Test
+  void the_stream_of_an_older_revision_holds_messages_and_nothing_else() throws Exception {
+    try (var client = connect(new Mode.Legacy("2025-06-18"));
+        var other = HttpClient.newHttpClient()) {
+      client.ping();
+      var request =
+          HttpRequest.newBuilder(http.uri())
+              .header("Mcp-Session-Id", Objects.requireNonNull(last().header("Mcp-Session-Id")))
+              .header("Accept", "text/event-stream");
+      var response = other.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      try (var body = response.body()) {
+        offers.server.add(Offers.tool("new"));
+
+        var first = new EventReader(body).next().orElseThrow();
+        assertThat(first.data()).contains("notifications/tools/list_changed");
+      }
+    }
+  }
+
+  @Test
   void a_subscription_that_the_server_ends_says_so() throws Exception {
     try (var client = connect(MODERN)) {
       var subscription = client.listen(Wanted.LISTS);

@@ -293,6 +293,11 @@ abstract class ClientContract {
   }
 
   @Test
+  void a_tool_that_lets_the_connection_go_answers_nevertheless() {
+    assertThat(textOf(connect().callTool("release", Json.object()))).isEqualTo("released");
+  }
+
+  @Test
   void a_closed_client_says_so() {
     var client = connect();
     client.close();

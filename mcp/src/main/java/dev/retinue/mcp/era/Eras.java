@@ -25,6 +25,10 @@ public record Eras(Stateless2026 modern, Stateful2025 legacy) {
     if (Json.child(params, "_meta").has(Meta.VERSION) || MODERN_METHODS.contains(method)) {
       return true;
     }
+    // It says nothing of its era, and over one connection the calls of both are the same.
+    if (method.equals("notifications/cancelled") && !exchange.hasHeaders()) {
+      return true;
+    }
     return exchange.hasHeaders()
         && !method.equals("initialize")
         && exchange.session() == null

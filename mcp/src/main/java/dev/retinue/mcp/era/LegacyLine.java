@@ -48,9 +48,9 @@ final class LegacyLine {
     ended = true;
   }
 
-  /// Ends the connection, not the stream: the client comes back for the rest.
+  /// Ends the connection, not the stream: a client that knows how comes back for the rest.
   synchronized void release() {
-    if (exchange.hasHeaders() && !ended) {
+    if (isResumable() && !ended) {
       open();
       if (stream != null) {
         stream.detach();
@@ -58,12 +58,16 @@ final class LegacyLine {
     }
   }
 
+  private boolean isResumable() {
+    return exchange.hasHeaders() && Stateful2025.resumes(session.version());
+  }
+
   private synchronized void open() {
     if (stream == null && !ended) {
       var sink = exchange.stream(Map.of());
       stream = session.newStream();
-      if (Stateful2025.resumes(session.version()) && exchange.hasHeaders()) {
-        stream.prime(sink);
+      if (isResumable()) {
+        stream.begin(sink, true);
       } else {
         stream.attach(sink, 0);
       }

@@ -1,13 +1,14 @@
 package dev.retinue.mcp.era;
 
 /// Keys of `_meta` that the protocol itself uses.
-final class Meta {
-  static final String VERSION = "io.modelcontextprotocol/protocolVersion";
-  static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
-  static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
-  static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
-  static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
-  static final String TASKS = "io.modelcontextprotocol/tasks";
+public final class Meta {
+  public static final String VERSION = "io.modelcontextprotocol/protocolVersion";
+  public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+  public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+  public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+  public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+  public static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+  public static final String TASKS = "io.modelcontextprotocol/tasks";
 
   private Meta() {}
 }

@@ -40,10 +40,11 @@ final class ReplayStream {
     }
   }
 
-  /// Connects a client that begins here, and tells it where here is.
-  synchronized void prime(Exchange.Sink newSink) {
+  /// Connects a client that begins here, and tells it where here is if its revision has that: an
+  /// older client would take the event for a message.
+  synchronized void begin(Exchange.Sink newSink, boolean primed) {
     sink = newSink;
-    newSink.send(eventId(last), null);
+    newSink.send(primed ? eventId(last) : null, null);
   }
 
   synchronized void send(Message message) {

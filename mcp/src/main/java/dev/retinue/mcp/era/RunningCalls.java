@@ -8,10 +8,19 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RunningCalls {
   private final Map<RequestId, Runnable> calls = new ConcurrentHashMap<>();
 
+  /// Makes a request known that has no thread yet, so that it can be cancelled from here on.
+  public Expected expect(RequestId id) {
+    var expected = new Expected(this, id);
+    calls.put(id, expected);
+    return expected;
+  }
+
   /// Takes the current thread for a call until it is closed.
-  Cancellation begin(RequestId id) {
+  synchronized Cancellation begin(RequestId id) {
     var cancellation = new Cancellation(this, id, Thread.currentThread());
-    calls.put(id, cancellation::cancel);
+    if (calls.put(id, cancellation) instanceof Expected expected && expected.cancelled) {
+      cancellation.run();
+    }
     return cancellation;
   }
 
@@ -36,8 +45,38 @@ public final class RunningCalls {
     calls.values().forEach(Runnable::run);
   }
 
+  /// A request whose thread is about to begin.
+  public static final class Expected implements Runnable, AutoCloseable {
+    private final RunningCalls all;
+    private final RequestId id;
+    private boolean cancelled;
+
+    private Expected(RunningCalls all, RequestId id) {
+      this.all = all;
+      this.id = id;
+    }
+
+    /// Cancels the request, or the call that it has become meanwhile.
+    @Override
+    public void run() {
+      Runnable now;
+      synchronized (all) {
+        cancelled = true;
+        now = all.calls.get(id);
+      }
+      if (now != null && now != this) {
+        now.run();
+      }
+    }
+
+    @Override
+    public void close() {
+      all.calls.remove(id, this);
+    }
+  }
+
   /// A call that may be cancelled: its thread is interrupted, and its answer is not sent.
-  static final class Cancellation implements AutoCloseable {
+  static final class Cancellation implements Runnable, AutoCloseable {
     private final RunningCalls all;
     private final RequestId id;
     private final Thread thread;
@@ -50,7 +89,8 @@ public final class RunningCalls {
       this.thread = thread;
     }
 
-    synchronized void cancel() {
+    @Override
+    public synchronized void run() {
       if (!ended && !cancelled) {
         cancelled = true;
         thread.interrupt();
@@ -65,7 +105,8 @@ public final class RunningCalls {
     @Override
     public synchronized void close() {
       ended = true;
-      all.forget(id);
+      // What the call has left under its id, such as a subscription, stays there.
+      all.calls.remove(id, this);
       if (cancelled) {
         Thread.interrupted();
       }

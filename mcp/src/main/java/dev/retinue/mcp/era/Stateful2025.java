@@ -83,7 +83,7 @@ public final class Stateful2025 implements Era {
     var session = sessions.require(exchange.session(), exchange.caller());
     var lastEvent = exchange.header("Last-Event-ID");
     if (lastEvent == null) {
-      session.general().prime(exchange.stream(Map.of()));
+      session.general().begin(exchange.stream(Map.of()), resumes(session.version()));
       return;
     }
     int split = lastEvent.lastIndexOf('_');

@@ -66,7 +66,7 @@ public final class Stateless2026 implements Era {
     var line = new ModernLine(exchange);
     try (var call = exchange.calls().begin(request.id())) {
       if (exchange.hasHeaders()) {
-        exchange.onGone(call::cancel);
+        exchange.onGone(call);
       }
       Message answer;
       int status = 200;
@@ -75,6 +75,9 @@ public final class Stateless2026 implements Era {
         check(request, meta, exchange);
         if (request.method().equals("subscriptions/listen")) {
           subscriptions.listen(request, knowsTasks(meta), exchange);
+          if (call.isCancelled()) {
+            exchange.calls().cancel(request.id());
+          }
           return;
         }
         answer = new Message.Result(request.id(), dispatch(request, meta, line, exchange));

@@ -48,8 +48,7 @@ final class Subscriptions {
     var stream = new Stream(request, honoured, exchange.stream(Map.of()));
     exchange.onGone(() -> end(stream, exchange));
     exchange.calls().keep(request.id(), () -> end(stream, exchange));
-    stream.acknowledge();
-    streams.add(stream);
+    stream.open(streams);
   }
 
   private void end(Stream stream, Exchange exchange) {
@@ -100,7 +99,15 @@ final class Subscriptions {
 
   /// One open stream.
   private record Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
-    void acknowledge() {
+    /// Acknowledges first and misses nothing after that, whoever changes something meanwhile.
+    void open(Set<Stream> all) {
+      synchronized (sink) {
+        all.add(this);
+        acknowledge();
+      }
+    }
+
+    private void acknowledge() {
       var params = Json.object();
       params.set("notifications", honoured);
       send("notifications/subscriptions/acknowledged", params);
@@ -132,13 +139,17 @@ final class Subscriptions {
     void finish() {
       var result = Json.object().put("resultType", "complete");
       result.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
-      sink.send(null, new Message.Result(request.id(), result));
-      sink.close();
+      synchronized (sink) {
+        sink.send(null, new Message.Result(request.id(), result));
+        sink.close();
+      }
     }
 
     private void send(String method, ObjectNode params) {
       params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
-      sink.send(null, new Message.Notification(method, params));
+      synchronized (sink) {
+        sink.send(null, new Message.Notification(method, params));
+      }
     }
 
     private Set<String> names(String key) {

@@ -96,7 +96,8 @@ public final class Codec {
     throw invalid("\"params\" must be an object");
   }
 
-  private static RpcError error(ObjectNode error) {
+  /// Why something was refused, as tolerant as one must be with what others wrote.
+  public static RpcError error(ObjectNode error) {
     var message = Json.text(error, "message");
     return new RpcError(
         error.path("code").asInt(RpcError.INTERNAL_ERROR),

@@ -7,21 +7,21 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /// Lines of bytes, none of them longer than a message may be.
-final class LineReader {
+public final class LineReader {
   /// Stands for a line that was longer than allowed, and has been passed over.
-  static final byte[] TOO_LONG = {};
+  public static final byte[] TOO_LONG = {};
 
   private final InputStream in;
   private final byte[] buffer = new byte[64 * 1024];
   private int position;
   private int end;
 
-  LineReader(InputStream in) {
+  public LineReader(InputStream in) {
     this.in = in;
   }
 
   /// The next line that is not empty, or nothing at the end of the input.
-  Optional<byte[]> next() throws IOException {
+  public Optional<byte[]> next() throws IOException {
     var line = new ByteArrayOutputStream(256);
     boolean tooLong = false;
     while (true) {

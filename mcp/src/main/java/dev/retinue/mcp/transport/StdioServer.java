@@ -63,11 +63,12 @@ public final class StdioServer {
     // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
       places.acquireUninterruptibly();
+      var expected = calls.expect(request.id());
       Thread.ofVirtual()
           .name("mcp-" + request.method())
           .start(
               () -> {
-                try {
+                try (expected) {
                   eras.handle(request, new Way());
                 } finally {
                   places.release();

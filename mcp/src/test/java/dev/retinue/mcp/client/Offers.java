@@ -70,7 +70,8 @@ final class Offers {
     var clock = InstantSource.system();
     var store = new MemoryTaskStore(clock, 100);
     var key = new SecretKeySpec(new byte[32], "AES");
-    return new Eras(new Stateless2026(server, store, key, clock), new Stateful2025(server, clock));
+    return new Eras(
+        new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
   }
 
   static ToolInfo info(String name) {

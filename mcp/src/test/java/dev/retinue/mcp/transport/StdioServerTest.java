@@ -51,7 +51,8 @@ class StdioServerTest {
     var store = new MemoryTaskStore(clock, 10);
     var key = new SecretKeySpec(new byte[32], "AES");
     var eras =
-        new Eras(new Stateless2026(server, store, key, clock), new Stateful2025(server, clock));
+        new Eras(
+            new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
     var stdio = new StdioServer(eras, Caller.named("test"), there.in, back.out);
     Thread.ofVirtual()
         .start(

@@ -28,8 +28,11 @@ public record Eras(Stateless2026 modern, Stateful2025 legacy) {
     if (Json.child(params, "_meta").has(Meta.VERSION) || MODERN_METHODS.contains(method)) {
       return true;
     }
-    return exchange.hasHeaders()
-        && !method.equals("initialize")
+    if (!exchange.hasHeaders()) {
+      // There the calls of both eras are known by one list of ids, and need no session.
+      return method.equals("notifications/cancelled");
+    }
+    return !method.equals("initialize")
         && exchange.session() == null
         && isOfNoLegacyRevision(exchange.header("MCP-Protocol-Version"));
   }

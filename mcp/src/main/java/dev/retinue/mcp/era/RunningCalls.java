@@ -1,52 +1,57 @@
 package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.rpc.RequestId;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The requests at work on one connection, so that one can be cancelled by its id.
+/// The requests at work on one connection, so that one can be cancelled by its id. Nothing keeps a
+/// client from giving an id to two of them at once: then it cancels both.
 public final class RunningCalls {
-  private final Map<RequestId, Runnable> calls = new ConcurrentHashMap<>();
+  private record Kept(RequestId id, Runnable end) {}
+
+  private final Set<Kept> calls = ConcurrentHashMap.newKeySet();
+  private volatile boolean over;
 
   /// Takes the current thread for a call until it is closed.
   Cancellation begin(RequestId id) {
-    var cancellation = new Cancellation(this, id, Thread.currentThread());
-    calls.put(id, cancellation::cancel);
+    var cancellation = new Cancellation(Thread.currentThread());
+    cancellation.forget = keep(id, cancellation::cancel);
     return cancellation;
   }
 
-  /// Keeps a request that needs no thread; the action ends it.
-  void keep(RequestId id, Runnable end) {
-    calls.put(id, end);
-  }
-
-  void forget(RequestId id) {
-    calls.remove(id);
+  /// Keeps a request until what is returned is run; the action ends it if it is cancelled before.
+  Runnable keep(RequestId id, Runnable end) {
+    var call = new Kept(id, end);
+    calls.add(call);
+    if (over) {
+      cancel(id);
+    }
+    return () -> calls.remove(call);
   }
 
   void cancel(RequestId id) {
-    var end = calls.get(id);
-    if (end != null) {
-      end.run();
-    }
+    calls.stream().filter(call -> call.id.equals(id)).forEach(this::cancel);
   }
 
-  /// Cancels everything: the connection is gone.
+  private void cancel(Kept call) {
+    calls.remove(call);
+    call.end.run();
+  }
+
+  /// Cancels everything, also what has yet to begin: the connection is gone.
   public void cancelAll() {
-    calls.values().forEach(Runnable::run);
+    over = true;
+    calls.forEach(this::cancel);
   }
 
   /// A call that may be cancelled: its thread is interrupted, and its answer is not sent.
   static final class Cancellation implements AutoCloseable {
-    private final RunningCalls all;
-    private final RequestId id;
     private final Thread thread;
+    private Runnable forget = () -> {};
     private boolean cancelled;
     private boolean ended;
 
-    private Cancellation(RunningCalls all, RequestId id, Thread thread) {
-      this.all = all;
-      this.id = id;
+    private Cancellation(Thread thread) {
       this.thread = thread;
     }
 
@@ -65,7 +70,7 @@ public final class RunningCalls {
     @Override
     public synchronized void close() {
       ended = true;
-      all.forget(id);
+      forget.run();
       if (cancelled) {
         Thread.interrupted();
       }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,14 +55,22 @@ final class Sessions {
       throw new RpcException(
           new RpcError(RpcError.INVALID_REQUEST, "The header Mcp-Session-Id is missing"), 400);
     }
-    var session = sessions.get(id);
-    if (session == null || !session.caller().id().equals(caller.id())) {
-      throw new RpcException(
-          new RpcError(RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
-          404);
-    }
+    var session =
+        find(id, caller)
+            .orElseThrow(
+                () ->
+                    new RpcException(
+                        new RpcError(
+                            RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
+                        404));
     session.used(clock.instant());
     return session;
+  }
+
+  Optional<Session> find(@Nullable String id, Caller caller) {
+    return Optional.ofNullable(id)
+        .map(sessions::get)
+        .filter(session -> session.caller().id().equals(caller.id()));
   }
 
   void end(Session session) {

@@ -102,6 +102,11 @@ public final class Stateful2025 implements Era {
     exchange.reply(200, Map.of(), null);
   }
 
+  /// A client whose connection was its session, and is gone.
+  public void leave(Exchange exchange) {
+    sessions.find(exchange.session(), exchange.caller()).ifPresent(sessions::end);
+  }
+
   private static void checkVersionHeader(Exchange exchange) {
     var version = exchange.header("MCP-Protocol-Version");
     if (version != null && !VERSIONS.contains(version.strip())) {
@@ -147,10 +152,12 @@ public final class Stateful2025 implements Era {
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus() == 404 ? 200 : e.httpStatus();
-      } catch (InterruptedException e) {
-        line.abandon();
-        return;
-      } catch (Exception e) {
+      } catch (Throwable e) {
+        // What a cancelled handler throws is of no interest; whatever else is thrown is answered.
+        if (running.isCancelled()) {
+          line.abandon();
+          return;
+        }
         answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
       }
       if (running.isCancelled()) {

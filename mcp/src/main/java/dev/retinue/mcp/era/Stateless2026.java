@@ -78,10 +78,12 @@ public final class Stateless2026 implements Era {
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus();
-      } catch (InterruptedException e) {
-        line.abandon();
-        return;
-      } catch (Exception e) {
+      } catch (Throwable e) {
+        // What a cancelled handler throws is of no interest; whatever else is thrown is answered.
+        if (call.isCancelled()) {
+          line.abandon();
+          return;
+        }
         answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
         status = 500;
       }

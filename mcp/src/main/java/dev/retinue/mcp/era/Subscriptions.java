@@ -46,15 +46,18 @@ final class Subscriptions {
     }
     var honoured = honoured(wanted, exchange);
     var stream = new Stream(request, honoured, exchange.stream(Map.of()));
-    exchange.onGone(() -> end(stream, exchange));
-    exchange.calls().keep(request.id(), () -> end(stream, exchange));
+    var forget = exchange.calls().keep(request.id(), () -> end(stream));
+    exchange.onGone(
+        () -> {
+          forget.run();
+          end(stream);
+        });
     stream.acknowledge();
     streams.add(stream);
   }
 
-  private void end(Stream stream, Exchange exchange) {
+  private void end(Stream stream) {
     streams.remove(stream);
-    exchange.calls().forget(stream.request.id());
     stream.sink.close();
   }
 

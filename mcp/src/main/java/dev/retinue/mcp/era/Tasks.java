@@ -53,13 +53,11 @@ final class Tasks {
     try {
       var result = work.run(call);
       change(id, task -> task.completed(result, clock.instant()));
-    } catch (InterruptedException e) {
-      change(id, task -> task.cancelled(clock.instant()));
     } catch (RpcException e) {
       change(id, task -> task.failed(e.error(), clock.instant()));
-    } catch (Exception e) {
-      var error = new RpcError(RpcError.INTERNAL_ERROR, "The server failed: " + e);
-      change(id, task -> task.failed(error, clock.instant()));
+    } catch (Throwable e) {
+      // A task that was cancelled has ended already, and stays as it is.
+      change(id, task -> task.failed(Failures.defect("tools/call", e), clock.instant()));
     } finally {
       running.remove(id);
     }

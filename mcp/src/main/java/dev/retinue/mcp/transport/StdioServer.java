@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// A server on a pair of streams: one message a line, both eras on the same lines.
 public final class StdioServer {
   private static final int MOST_AT_ONCE = 256;
+  private static final RpcError TOO_MANY =
+      new RpcError(
+          RpcError.INTERNAL_ERROR,
+          "There are %d requests at work, and there may not be more".formatted(MOST_AT_ONCE));
 
   private final Eras eras;
   private final Caller caller;
@@ -44,6 +48,7 @@ public final class StdioServer {
       }
     } finally {
       calls.cancelAll();
+      eras.legacy().leave(new Way());
     }
   }
 
@@ -57,7 +62,11 @@ public final class StdioServer {
     }
     // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
-      places.acquireUninterruptibly();
+      // Waiting for a place would keep back the very messages that can make one.
+      if (!places.tryAcquire()) {
+        write(new Message.Failure(request.id(), TOO_MANY));
+        return;
+      }
       Thread.ofVirtual()
           .name("mcp-" + request.method())
           .start(

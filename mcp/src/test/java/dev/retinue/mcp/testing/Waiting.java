@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /// How tests wait: for an event, and not forever.
 public final class Waiting {
-  private static final long SECONDS = 30;
+  private static final long SECONDS = 20;
 
   private Waiting() {}
 

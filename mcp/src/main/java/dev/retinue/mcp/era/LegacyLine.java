@@ -61,12 +61,10 @@ final class LegacyLine {
   private synchronized void open() {
     if (stream == null && !ended) {
       var sink = exchange.stream(Map.of());
-      stream = session.newStream();
-      if (Stateful2025.resumes(session.version()) && exchange.hasHeaders()) {
-        stream.prime(sink);
-      } else {
-        stream.attach(sink, 0);
-      }
+      var opened = session.newStream();
+      opened.begin(sink, session.canComeBack() && exchange.hasHeaders());
+      exchange.onGone(() -> opened.gone(sink));
+      stream = opened;
     }
   }
 }

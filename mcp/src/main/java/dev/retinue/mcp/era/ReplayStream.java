@@ -30,6 +30,7 @@ final class ReplayStream {
   synchronized void attach(Exchange.Sink newSink, long after) {
     detach();
     sink = newSink;
+    newSink.send(null, null);
     for (var event : events) {
       if (event.number > after) {
         newSink.send(eventId(event.number), event.message);
@@ -40,10 +41,26 @@ final class ReplayStream {
     }
   }
 
-  /// Connects a client that begins here, and tells it where here is.
-  synchronized void prime(Exchange.Sink newSink) {
+  /// Connects a client that begins here, and tells it where here is if it can come back to that.
+  synchronized void begin(Exchange.Sink newSink, boolean canComeBack) {
+    detach();
     sink = newSink;
-    newSink.send(eventId(last), null);
+    newSink.send(canComeBack ? eventId(last) : null, null);
+  }
+
+  /// The client at the other end of this is gone; another may have taken its place.
+  synchronized void gone(Exchange.Sink oldSink) {
+    if (sink == oldSink) {
+      sink = null;
+    }
+  }
+
+  synchronized boolean isConnected() {
+    return sink != null;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
   }
 
   synchronized void send(Message message) {

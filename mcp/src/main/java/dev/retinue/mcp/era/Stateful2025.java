@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,11 +33,6 @@ public final class Stateful2025 implements Era {
   @Override
   public Set<String> versions() {
     return new LinkedHashSet<>(VERSIONS);
-  }
-
-  /// Only the newest of them lets a client come back to the stream of a request.
-  static boolean resumes(String version) {
-    return version.equals(NEWEST);
   }
 
   /// The only revision over HTTP that has several messages in one.
@@ -83,17 +79,24 @@ public final class Stateful2025 implements Era {
     var session = sessions.require(exchange.session(), exchange.caller());
     var lastEvent = exchange.header("Last-Event-ID");
     if (lastEvent == null) {
-      session.general().prime(exchange.stream(Map.of()));
+      var sink = exchange.stream(Map.of());
+      session.general().begin(sink, session.canComeBack());
+      exchange.onGone(() -> session.general().gone(sink));
       return;
     }
     int split = lastEvent.lastIndexOf('_');
+    ReplayStream stream;
+    long after;
     try {
-      var stream = session.stream(lastEvent.substring(0, Math.max(0, split))).orElseThrow();
-      stream.attach(exchange.stream(Map.of()), Long.parseLong(lastEvent.substring(split + 1)));
-    } catch (NumberFormatException | java.util.NoSuchElementException e) {
+      stream = session.stream(lastEvent.substring(0, Math.max(0, split))).orElseThrow();
+      after = Long.parseLong(lastEvent.substring(split + 1));
+    } catch (NumberFormatException | NoSuchElementException e) {
       throw new RpcException(
           new RpcError(RpcError.INVALID_REQUEST, "There is no such event to go on from"), 400);
     }
+    var sink = exchange.stream(Map.of());
+    stream.attach(sink, after);
+    exchange.onGone(() -> stream.gone(sink));
   }
 
   /// A client that is done.

@@ -23,6 +23,10 @@ final class EventSink implements Exchange.Sink, SignsOfLife.Patient {
 
   @Override
   public void send(@Nullable String eventId, @Nullable Message message) {
+    if (eventId == null && message == null) {
+      write(COMMENT);
+      return;
+    }
     var event = new ByteArrayOutputStream();
     if (eventId != null) {
       event.writeBytes(("id: " + eventId + "\n").getBytes(StandardCharsets.UTF_8));

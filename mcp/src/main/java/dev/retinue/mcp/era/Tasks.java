@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
@@ -93,7 +94,17 @@ final class Tasks {
   }
 
   private void change(String id, UnaryOperator<Task> step) {
-    store.update(id, step).ifPresent(task -> listeners.forEach(listener -> listener.accept(task)));
+    var changed = new AtomicBoolean();
+    store.update(
+        id,
+        task -> {
+          changed.set(true);
+          return step.apply(task);
+        });
+    if (changed.get()) {
+      // Another thread may have changed it since, and told of that already: the newest is told.
+      store.find(id).ifPresent(task -> listeners.forEach(listener -> listener.accept(task)));
+    }
   }
 
   AutoCloseable onChange(Consumer<Task> listener) {

@@ -93,7 +93,8 @@ public final class TestServer {
     return gates.computeIfAbsent(name, _ -> new CountDownLatch(1));
   }
 
-  private ToolResult hold(String name) throws InterruptedException {
+  /// Says that it begins, and waits until it is released or interrupted.
+  public ToolResult hold(String name) throws InterruptedException {
     tell("began " + name);
     try {
       gate(name).await();

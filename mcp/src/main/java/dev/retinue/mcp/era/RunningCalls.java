@@ -38,6 +38,10 @@ public final class RunningCalls {
     call.end.run();
   }
 
+  boolean isEmpty() {
+    return calls.isEmpty();
+  }
+
   /// Cancels everything, also what has yet to begin: the connection is gone.
   public void cancelAll() {
     over = true;

@@ -92,8 +92,9 @@ final class Session {
     level = least;
   }
 
-  Instant lastUsed() {
-    return lastUsed;
+  /// Whether nothing has come from the client since, nobody listens and nothing is at work.
+  boolean isIdle(Instant since) {
+    return lastUsed.isBefore(since) && !general.isConnected() && calls.isEmpty();
   }
 
   void used(Instant now) {

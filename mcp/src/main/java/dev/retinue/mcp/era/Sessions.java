@@ -32,9 +32,7 @@ final class Sessions {
   /// Begins a session: with the id that the connection has, or over HTTP with one that is new.
   Session begin(Exchange exchange, String version, ObjectNode capabilities) {
     var now = clock.instant();
-    if (sessions.size() >= MOST) {
-      endIdle(now);
-    }
+    endIdle(now);
     if (sessions.size() >= MOST) {
       throw new RpcException(
           new RpcError(RpcError.INTERNAL_ERROR, "There are too many sessions; try later"), 503);
@@ -70,7 +68,8 @@ final class Sessions {
   Optional<Session> find(@Nullable String id, Caller caller) {
     return Optional.ofNullable(id)
         .map(sessions::get)
-        .filter(session -> session.caller().id().equals(caller.id()));
+        .filter(session -> session.caller().id().equals(caller.id()))
+        .filter(session -> !session.isIdle(clock.instant().minus(IDLE)));
   }
 
   void end(Session session) {
@@ -80,7 +79,7 @@ final class Sessions {
 
   private void endIdle(Instant now) {
     sessions.values().stream()
-        .filter(session -> session.lastUsed().plus(IDLE).isBefore(now))
+        .filter(session -> session.isIdle(now.minus(IDLE)))
         .forEach(this::end);
   }
 }

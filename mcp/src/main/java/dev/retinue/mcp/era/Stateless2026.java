@@ -123,6 +123,8 @@ public final class Stateless2026 implements Era {
           new RpcError(RpcError.UNSUPPORTED_VERSION, "This server does not speak " + version, data),
           400);
     }
+    // Also for those requests that log nothing.
+    level(meta);
   }
 
   private ObjectNode dispatch(

@@ -1,6 +1,8 @@
 package dev.retinue.mcp.rpc;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -10,6 +12,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NumericNode;
@@ -40,7 +46,11 @@ public final class Json {
   /// For what tools take and give: there, and only there, names become snake_case.
   public static final JsonMapper TOOLS =
       mapper(
-          JsonMapper.builder(FACTORY).propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE));
+          JsonMapper.builder(FACTORY)
+              .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+              .annotationIntrospector(new LowerCaseEnums())
+              .disable(EnumFeature.READ_ENUMS_USING_TO_STRING)
+              .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING));
 
   private static final SnakeCase SNAKE_CASE = new SnakeCase();
 
@@ -68,6 +78,21 @@ public final class Json {
     @Override
     public String translate(String name) {
       return super.translate(name);
+    }
+  }
+
+  /// The name on the wire of an enum's constant.
+  public static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static final class LowerCaseEnums extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String[] findEnumValues(
+        MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] names) {
+      return Stream.of(constants).map(Json::lowerCase).toArray(String[]::new);
     }
   }
 

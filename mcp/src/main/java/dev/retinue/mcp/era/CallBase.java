@@ -87,7 +87,8 @@ abstract class CallBase implements Call {
   @Override
   public synchronized void progress(double done, @Nullable Double total, @Nullable String message) {
     var token = meta.get("progressToken");
-    if (token == null || !(done > furthest)) {
+    boolean asked = token != null && (token.isString() || token.isIntegralNumber());
+    if (!asked || !(done > furthest)) {
       return;
     }
     furthest = done;

@@ -25,12 +25,11 @@ public record Eras(Stateless2026 modern, Stateful2025 legacy) {
     if (Json.child(params, "_meta").has(Meta.VERSION) || MODERN_METHODS.contains(method)) {
       return true;
     }
-    // It says nothing of its era, and over one connection the calls of both are the same.
-    if (method.equals("notifications/cancelled") && !exchange.hasHeaders()) {
-      return true;
+    if (!exchange.hasHeaders()) {
+      // There the calls of both eras are known by one list of ids, and need no session.
+      return method.equals("notifications/cancelled");
     }
-    return exchange.hasHeaders()
-        && !method.equals("initialize")
+    return !method.equals("initialize")
         && exchange.session() == null
         && isOfNoLegacyRevision(exchange.header("MCP-Protocol-Version"));
   }

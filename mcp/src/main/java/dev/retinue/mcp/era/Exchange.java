@@ -41,8 +41,8 @@ public interface Exchange {
   /// A stream of messages to the client.
   interface Sink {
     /// Sends a message; an id lets the client come back for what follows it. An id without a
-    /// message tells the client where to begin, and to come back soon if the stream ends. Neither
-    /// of them tells it only that the stream is there.
+    /// message tells the client where to begin, and to come back soon if the stream ends; neither
+    /// of them is a sign of life.
     void send(@Nullable String eventId, @Nullable Message message);
 
     void close();

@@ -6,7 +6,7 @@ import dev.retinue.mcp.rpc.RpcError;
 final class Failures {
   private Failures() {}
 
-  static RpcError defect(String method, Exception failure) {
+  static RpcError defect(String method, Throwable failure) {
     System.getLogger("dev.retinue.mcp")
         .log(System.Logger.Level.ERROR, "The method " + method + " failed", failure);
     return new RpcError(

@@ -62,11 +62,14 @@ final class HeaderRules {
       return;
     }
     if (sent == null || !sameValue(value, decoded(header, sent))) {
-      throw mismatch(header, value.asString(), sent);
+      throw mismatch(header, value.toString(), sent);
     }
   }
 
   private static boolean sameValue(JsonNode value, String sent) {
+    if (value.isContainer()) {
+      return false;
+    }
     return value.isNumber() ? sameNumber(value, sent) : value.asString().equals(sent);
   }
 
@@ -87,7 +90,9 @@ final class HeaderRules {
 
   private static String decoded(String header, String value) {
     var text = value.strip();
-    if (!text.startsWith(BEGIN) || !text.endsWith(END)) {
+    if (!text.startsWith(BEGIN)
+        || !text.endsWith(END)
+        || text.length() < BEGIN.length() + END.length()) {
       return text;
     }
     var encoded = text.substring(BEGIN.length(), text.length() - END.length());

@@ -59,18 +59,14 @@ final class LegacyLine {
   }
 
   private boolean isResumable() {
-    return exchange.hasHeaders() && Stateful2025.resumes(session.version());
+    return exchange.hasHeaders() && session.canComeBack();
   }
 
   private synchronized void open() {
     if (stream == null && !ended) {
-      var sink = exchange.stream(Map.of());
-      stream = session.newStream();
-      if (isResumable()) {
-        stream.begin(sink, true);
-      } else {
-        stream.attach(sink, 0);
-      }
+      var opened = session.newStream();
+      opened.begin(exchange, isResumable());
+      stream = opened;
     }
   }
 }

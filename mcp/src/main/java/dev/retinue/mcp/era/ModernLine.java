@@ -13,7 +13,7 @@ final class ModernLine {
 
   ModernLine(Exchange exchange) {
     this.exchange = exchange;
-    exchange.onSlow(this::open);
+    exchange.onSlow(this::showLife);
   }
 
   synchronized void send(Message.Notification notification) {
@@ -48,7 +48,14 @@ final class ModernLine {
     ended = true;
   }
 
-  synchronized void open() {
+  private synchronized void showLife() {
+    open();
+    if (sink != null) {
+      sink.send(null, null);
+    }
+  }
+
+  private void open() {
     if (sink == null && !ended) {
       sink = exchange.stream(Map.of());
     }

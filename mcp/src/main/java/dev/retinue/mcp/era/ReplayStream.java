@@ -3,6 +3,7 @@ package dev.retinue.mcp.era;
 import dev.retinue.mcp.rpc.Message;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream that a client can come back to: its messages are numbered and kept for a while, whether
@@ -27,9 +28,9 @@ final class ReplayStream {
   }
 
   /// Connects a client, and gives it what came after the number that it knows.
-  synchronized void attach(Exchange.Sink newSink, long after) {
-    detach();
-    sink = newSink;
+  synchronized void attach(Exchange exchange, long after) {
+    var newSink = connect(exchange);
+    newSink.send(null, null);
     for (var event : events) {
       if (event.number > after) {
         newSink.send(eventId(event.number), event.message);
@@ -40,11 +41,33 @@ final class ReplayStream {
     }
   }
 
-  /// Connects a client that begins here, and tells it where here is if its revision has that: an
-  /// older client would take the event for a message.
-  synchronized void begin(Exchange.Sink newSink, boolean primed) {
+  /// Connects a client that begins here, and tells it where here is if it can come back to that.
+  synchronized void begin(Exchange exchange, boolean canComeBack) {
+    connect(exchange).send(canComeBack ? eventId(last) : null, null);
+  }
+
+  /// Takes the place of whoever was connected, until the client is gone.
+  private Exchange.Sink connect(Exchange exchange) {
+    detach();
+    var newSink = exchange.stream(Map.of());
     sink = newSink;
-    newSink.send(primed ? eventId(last) : null, null);
+    exchange.onGone(() -> gone(newSink));
+    return newSink;
+  }
+
+  /// The client at the other end of this is gone; another may have taken its place.
+  private synchronized void gone(Exchange.Sink oldSink) {
+    if (oldSink.equals(sink)) {
+      sink = null;
+    }
+  }
+
+  synchronized boolean isConnected() {
+    return sink != null;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
   }
 
   synchronized void send(Message message) {

@@ -26,17 +26,17 @@ final class RequestState {
   private static final Duration LIFE = Duration.ofMinutes(30);
   private static final int NONCE = 12;
   private static final int TAG_BITS = 128;
-  private static final int MOST_USED = 100_000;
+  private static final int MOST_TAKEN = 100_000;
 
   private final Supplier<SecretKey> key;
   private final InstantSource clock;
-  private final Map<String, Long> used =
+  private final Map<String, Boolean> taken =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > MOST_USED;
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > MOST_TAKEN;
         }
       };
 
@@ -45,8 +45,14 @@ final class RequestState {
     this.clock = clock;
   }
 
-  String seal(String request, CallBase call) {
+  /// A name for all the rounds of a request.
+  String newSeries() {
+    return Randomness.id();
+  }
+
+  String seal(String request, String series, CallBase call) {
     var state = Json.object().put("expires", clock.instant().plus(LIFE).toEpochMilli());
+    state.put("series", series);
     var answers = state.putObject("answers");
     call.answers().forEach(answers::set);
     var handles = state.putObject("handles");
@@ -62,14 +68,16 @@ final class RequestState {
     }
   }
 
-  /// Gives the call what was sealed for it.
-  void open(String text, String request, CallBase call) {
+  /// Gives the call what was sealed for it, and takes the series: nobody else gets in, at the same
+  /// time or later, unless it is given back.
+  String open(String text, String request, CallBase call) {
     var state = unseal(text, request);
     if (state.path("expires").asLong(0) < clock.millis()) {
       throw RpcException.invalidParams("The request state has expired; begin again without it");
     }
-    synchronized (used) {
-      if (used.containsKey(text)) {
+    var series = String.valueOf(Json.text(state, "series"));
+    synchronized (taken) {
+      if (taken.putIfAbsent(series, true) != null) {
         throw RpcException.invalidParams("The request state was used already");
       }
     }
@@ -81,12 +89,13 @@ final class RequestState {
     for (var handle : Json.child(state, "handles").properties()) {
       call.handles().put(handle.getKey(), handle.getValue().asString(""));
     }
+    return series;
   }
 
-  /// The request has come to its end: its state leads nowhere any more.
-  void use(String text) {
-    synchronized (used) {
-      used.put(text, clock.millis());
+  /// The request has not come to its end: it may be gone on with.
+  void giveBack(String series) {
+    synchronized (taken) {
+      taken.remove(series);
     }
   }
 

@@ -1,98 +1,108 @@
 package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.rpc.RequestId;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The requests at work on one connection, so that one can be cancelled by its id.
+/// The requests at work on one connection, so that one can be cancelled by its id. Nothing keeps a
+/// client from giving an id to two of them at once: then it cancels both.
 public final class RunningCalls {
-  private final Map<RequestId, Runnable> calls = new ConcurrentHashMap<>();
+  private record Kept(RequestId id, Runnable end) {}
+
+  private final Set<Kept> calls = ConcurrentHashMap.newKeySet();
+  private final Set<Expected> expected = ConcurrentHashMap.newKeySet();
+  private volatile boolean over;
 
   /// Makes a request known that has no thread yet, so that it can be cancelled from here on.
   public Expected expect(RequestId id) {
-    var expected = new Expected(this, id);
-    calls.put(id, expected);
-    return expected;
+    var request = new Expected(this, id);
+    expected.add(request);
+    return request;
   }
 
-  /// Takes the current thread for a call until it is closed.
-  synchronized Cancellation begin(RequestId id) {
-    var cancellation = new Cancellation(this, id, Thread.currentThread());
-    if (calls.put(id, cancellation) instanceof Expected expected && expected.cancelled) {
-      cancellation.run();
+  /// Takes the current thread for a call until it is closed. A call that is cancelled says nothing
+  /// more: that is what is silenced first.
+  Cancellation begin(RequestId id, Runnable silence) {
+    var cancellation = new Cancellation(Thread.currentThread(), silence);
+    cancellation.forget = keep(id, cancellation::cancel);
+    for (var request : expected) {
+      if (request.id.equals(id) && expected.remove(request)) {
+        if (request.cancelled) {
+          cancellation.cancel();
+        }
+        break;
+      }
     }
     return cancellation;
   }
 
-  /// Keeps a request that needs no thread; the action ends it.
-  void keep(RequestId id, Runnable end) {
-    calls.put(id, end);
-  }
-
-  void forget(RequestId id) {
-    calls.remove(id);
+  /// Keeps a request until what is returned is run; the action ends it if it is cancelled before.
+  Runnable keep(RequestId id, Runnable end) {
+    var call = new Kept(id, end);
+    calls.add(call);
+    if (over) {
+      cancel(id);
+    }
+    return () -> calls.remove(call);
   }
 
   void cancel(RequestId id) {
-    var end = calls.get(id);
-    if (end != null) {
-      end.run();
-    }
+    // First those that have yet to begin: one that begins meanwhile is among the others then.
+    expected.stream()
+        .filter(request -> request.id.equals(id))
+        .forEach(request -> request.cancelled = true);
+    calls.stream().filter(call -> call.id.equals(id)).forEach(this::cancel);
   }
 
-  /// Cancels everything: the connection is gone.
+  private void cancel(Kept call) {
+    calls.remove(call);
+    call.end.run();
+  }
+
+  boolean isEmpty() {
+    return calls.isEmpty();
+  }
+
+  /// Cancels everything, also what has yet to begin: the connection is gone.
   public void cancelAll() {
-    calls.values().forEach(Runnable::run);
+    over = true;
+    calls.forEach(this::cancel);
   }
 
   /// A request whose thread is about to begin.
-  public static final class Expected implements Runnable, AutoCloseable {
+  public static final class Expected implements AutoCloseable {
     private final RunningCalls all;
     private final RequestId id;
-    private boolean cancelled;
+    private volatile boolean cancelled;
 
     private Expected(RunningCalls all, RequestId id) {
       this.all = all;
       this.id = id;
     }
 
-    /// Cancels the request, or the call that it has become meanwhile.
-    @Override
-    public void run() {
-      Runnable now;
-      synchronized (all) {
-        cancelled = true;
-        now = all.calls.get(id);
-      }
-      if (now != null && now != this) {
-        now.run();
-      }
-    }
-
     @Override
     public void close() {
-      all.calls.remove(id, this);
+      all.expected.remove(this);
     }
   }
 
   /// A call that may be cancelled: its thread is interrupted, and its answer is not sent.
-  static final class Cancellation implements Runnable, AutoCloseable {
-    private final RunningCalls all;
-    private final RequestId id;
+  static final class Cancellation implements AutoCloseable {
     private final Thread thread;
+    private final Runnable silence;
+    private Runnable forget = () -> {};
     private boolean cancelled;
     private boolean ended;
 
-    private Cancellation(RunningCalls all, RequestId id, Thread thread) {
-      this.all = all;
-      this.id = id;
+    private Cancellation(Thread thread, Runnable silence) {
       this.thread = thread;
+      this.silence = silence;
     }
 
-    @Override
-    public synchronized void run() {
+    synchronized void cancel() {
       if (!ended && !cancelled) {
         cancelled = true;
+        silence.run();
         thread.interrupt();
       }
     }
@@ -105,8 +115,7 @@ public final class RunningCalls {
     @Override
     public synchronized void close() {
       ended = true;
-      // What the call has left under its id, such as a subscription, stays there.
-      all.calls.remove(id, this);
+      forget.run();
       if (cancelled) {
         Thread.interrupted();
       }

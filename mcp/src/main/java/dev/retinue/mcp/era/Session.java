@@ -66,6 +66,11 @@ final class Session {
     return version;
   }
 
+  /// Only the newest revision lets a client come back to the stream of a request.
+  boolean canComeBack() {
+    return version.equals(Stateful2025.NEWEST);
+  }
+
   ObjectNode capabilities() {
     return capabilities;
   }
@@ -87,8 +92,9 @@ final class Session {
     level = least;
   }
 
-  Instant lastUsed() {
-    return lastUsed;
+  /// Whether nothing has come from the client since, nobody listens and nothing is at work.
+  boolean isIdle(Instant since) {
+    return lastUsed.isBefore(since) && !general.isConnected() && calls.isEmpty();
   }
 
   void used(Instant now) {
@@ -99,9 +105,11 @@ final class Session {
     var stream = new ReplayStream("s" + counter.incrementAndGet());
     streams.put(stream.id(), stream);
     if (streams.size() > MOST_STREAMS) {
-      var eldest = streams.values().iterator();
-      eldest.next();
-      eldest.remove();
+      // Who is still at work may yet be come back to; there are only so many of them.
+      streams.values().stream()
+          .filter(ReplayStream::hasEnded)
+          .findFirst()
+          .ifPresent(eldest -> streams.remove(eldest.id()));
     }
     return stream;
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,9 +29,7 @@ final class Sessions {
   /// Begins a session: with the id that the connection has, or over HTTP with one that is new.
   Session begin(Exchange exchange, String version, ObjectNode capabilities) {
     var now = clock.instant();
-    if (sessions.size() >= MOST) {
-      endIdle(now);
-    }
+    endIdle(now);
     if (sessions.size() >= MOST) {
       throw new RpcException(
           new RpcError(RpcError.INTERNAL_ERROR, "There are too many sessions; try later"), 503);
@@ -49,14 +48,23 @@ final class Sessions {
       throw new RpcException(
           new RpcError(RpcError.INVALID_REQUEST, "The header Mcp-Session-Id is missing"), 400);
     }
-    var session = sessions.get(id);
-    if (session == null || !session.caller().id().equals(caller.id())) {
-      throw new RpcException(
-          new RpcError(RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
-          404);
-    }
+    var session =
+        find(id, caller)
+            .orElseThrow(
+                () ->
+                    new RpcException(
+                        new RpcError(
+                            RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
+                        404));
     session.used(clock.instant());
     return session;
+  }
+
+  Optional<Session> find(@Nullable String id, Caller caller) {
+    return Optional.ofNullable(id)
+        .map(sessions::get)
+        .filter(session -> session.caller().id().equals(caller.id()))
+        .filter(session -> !session.isIdle(clock.instant().minus(IDLE)));
   }
 
   void end(Session session) {
@@ -66,7 +74,7 @@ final class Sessions {
 
   private void endIdle(Instant now) {
     sessions.values().stream()
-        .filter(session -> session.lastUsed().plus(IDLE).isBefore(now))
+        .filter(session -> session.isIdle(now.minus(IDLE)))
         .forEach(this::end);
   }
 }

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,11 +33,6 @@ public final class Stateful2025 implements Era {
   @Override
   public Set<String> versions() {
     return new LinkedHashSet<>(VERSIONS);
-  }
-
-  /// Only the newest of them lets a client come back to the stream of a request.
-  static boolean resumes(String version) {
-    return version.equals(NEWEST);
   }
 
   /// The only revision over HTTP that has several messages in one.
@@ -83,23 +79,31 @@ public final class Stateful2025 implements Era {
     var session = sessions.require(exchange.session(), exchange.caller());
     var lastEvent = exchange.header("Last-Event-ID");
     if (lastEvent == null) {
-      session.general().begin(exchange.stream(Map.of()), resumes(session.version()));
+      session.general().begin(exchange, session.canComeBack());
       return;
     }
     int split = lastEvent.lastIndexOf('_');
+    ReplayStream stream;
+    long after;
     try {
-      var stream = session.stream(lastEvent.substring(0, Math.max(0, split))).orElseThrow();
-      stream.attach(exchange.stream(Map.of()), Long.parseLong(lastEvent.substring(split + 1)));
-    } catch (NumberFormatException | java.util.NoSuchElementException e) {
+      stream = session.stream(lastEvent.substring(0, Math.max(0, split))).orElseThrow();
+      after = Long.parseLong(lastEvent.substring(split + 1));
+    } catch (NumberFormatException | NoSuchElementException e) {
       throw new RpcException(
           new RpcError(RpcError.INVALID_REQUEST, "There is no such event to go on from"), 400);
     }
+    stream.attach(exchange, after);
   }
 
   /// A client that is done.
   public void end(Exchange exchange) {
     sessions.end(sessions.require(exchange.session(), exchange.caller()));
     exchange.reply(200, Map.of(), null);
+  }
+
+  /// A client whose connection was its session, and is gone.
+  public void leave(Exchange exchange) {
+    sessions.find(exchange.session(), exchange.caller()).ifPresent(sessions::end);
   }
 
   private static void checkVersionHeader(Exchange exchange) {
@@ -126,7 +130,7 @@ public final class Stateful2025 implements Era {
         exchange.hasHeaders() ? Map.of("Mcp-Session-Id", session.id()) : Map.<String, String>of();
     exchange.reply(200, headers, new Message.Result(request.id(), result));
     if (!exchange.hasHeaders()) {
-      session.general().attach(exchange.stream(Map.of()), 0);
+      session.general().attach(exchange, 0);
     }
   }
 
@@ -139,7 +143,7 @@ public final class Stateful2025 implements Era {
 
   private void handle(Message.Request request, Session session, Exchange exchange) {
     var line = new LegacyLine(exchange, session);
-    try (var running = session.calls().begin(request.id())) {
+    try (var running = session.calls().begin(request.id(), line::abandon)) {
       Message answer;
       int status = 200;
       try {
@@ -147,10 +151,12 @@ public final class Stateful2025 implements Era {
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus() == 404 ? 200 : e.httpStatus();
-      } catch (InterruptedException e) {
-        line.abandon();
-        return;
-      } catch (Exception e) {
+      } catch (Throwable e) {
+        // What a cancelled handler throws is of no interest; whatever else is thrown is answered.
+        if (running.isCancelled()) {
+          line.abandon();
+          return;
+        }
         answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
       }
       if (running.isCancelled()) {

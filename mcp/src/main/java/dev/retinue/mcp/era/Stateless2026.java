@@ -4,6 +4,8 @@ import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.Tool.TaskSupport;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
@@ -64,9 +66,9 @@ public final class Stateless2026 implements Era {
 
   private void handle(Message.Request request, Exchange exchange) {
     var line = new ModernLine(exchange);
-    try (var call = exchange.calls().begin(request.id())) {
+    try (var call = exchange.calls().begin(request.id(), line::abandon)) {
       if (exchange.hasHeaders()) {
-        exchange.onGone(call);
+        exchange.onGone(call::cancel);
       }
       Message answer;
       int status = 200;
@@ -84,10 +86,12 @@ public final class Stateless2026 implements Era {
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus();
-      } catch (InterruptedException e) {
-        line.abandon();
-        return;
-      } catch (Exception e) {
+      } catch (Throwable e) {
+        // What a cancelled handler throws is of no interest; whatever else is thrown is answered.
+        if (call.isCancelled()) {
+          line.abandon();
+          return;
+        }
         answer = new Message.Failure(request.id(), Failures.defect(request.method(), e));
         status = 500;
       }
@@ -125,6 +129,8 @@ public final class Stateless2026 implements Era {
           new RpcError(RpcError.UNSUPPORTED_VERSION, "This server does not speak " + version, data),
           400);
     }
+    // Also for those requests that log nothing.
+    level(meta);
   }
 
   private ObjectNode dispatch(
@@ -202,14 +208,22 @@ public final class Stateless2026 implements Era {
       return complete(Methods.json(early));
     }
     if (tool.tasks() != TaskSupport.NEVER && knowsTasks) {
+      return beginTask(tool, arguments, call);
+    }
+    return complete(Methods.json(methods.call(tool.handler(), tool, arguments, call)));
+  }
+
+  private ObjectNode beginTask(ToolEntry tool, ObjectNode arguments, CallBase call) {
+    try {
       var task =
           tasks.begin(
               call,
               later ->
                   complete(Methods.json(methods.call(tool.handler(), tool, arguments, later))));
       return withServerInfo(task.json().put("resultType", "task"));
+    } catch (ToolException e) {
+      return complete(Methods.json(ToolResult.error(e.sentence())));
     }
-    return complete(Methods.json(methods.call(tool.handler(), tool, arguments, call)));
   }
 
   private interface Asking {
@@ -221,14 +235,11 @@ public final class Stateless2026 implements Era {
       throws Exception {
     var identity = RequestState.request(call.caller(), request.method(), request.params());
     var state = Json.text(request.params(), "requestState");
-    if (state != null) {
-      states.open(state, identity, call);
-    }
+    var series = state == null ? states.newSeries() : states.open(state, identity, call);
+    boolean ended = false;
     try {
       var result = handler.answer(request, call);
-      if (state != null) {
-        states.use(state);
-      }
+      ended = true;
       return result;
     } catch (InputRequired e) {
       var result = Json.object().put("resultType", "input_required");
@@ -239,8 +250,12 @@ public final class Stateless2026 implements Era {
                 var asked = requests.putObject(key).put("method", question.method());
                 asked.set("params", question.params());
               });
-      result.put("requestState", states.seal(identity, call));
+      result.put("requestState", states.seal(identity, series, call));
       return withServerInfo(result);
+    } finally {
+      if (!ended) {
+        states.giveBack(series);
+      }
     }
   }
 

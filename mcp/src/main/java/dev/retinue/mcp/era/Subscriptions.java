@@ -10,6 +10,7 @@ import dev.retinue.mcp.rpc.RpcException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// hold no thread.
 final class Subscriptions {
   private static final int MOST = 10_000;
+  private static final int MOST_NAMES = 1000;
 
   private final McpServer server;
   private final Tasks tasks;
@@ -46,15 +48,25 @@ final class Subscriptions {
     }
     var honoured = honoured(wanted, exchange);
     var stream = new Stream(request, honoured, exchange.stream(Map.of()));
-    exchange.onGone(() -> end(stream, exchange));
-    exchange.calls().keep(request.id(), () -> end(stream, exchange));
-    stream.open(streams);
+    // From here on it can be cancelled, even before it is acknowledged.
+    var forget = exchange.calls().keep(request.id(), () -> end(stream));
+    exchange.onGone(
+        () -> {
+          forget.run();
+          end(stream);
+        });
+    // Whoever has something to tell waits until this is out, and then does not miss the stream.
+    synchronized (stream) {
+      if (!stream.over) {
+        streams.add(stream);
+        stream.acknowledge();
+      }
+    }
   }
 
-  private void end(Stream stream, Exchange exchange) {
+  private void end(Stream stream) {
+    stream.end();
     streams.remove(stream);
-    exchange.calls().forget(stream.request.id());
-    stream.sink.close();
   }
 
   /// Says to all that it is over, as the protocol wants it of a server that ends.
@@ -70,23 +82,29 @@ final class Subscriptions {
         honoured.put(key, true);
       }
     }
-    if (wanted.path("resourceSubscriptions").isArray()) {
-      honoured.set("resourceSubscriptions", wanted.get("resourceSubscriptions"));
-    }
-    if (wanted.path("taskIds").isArray()) {
-      var ids = honoured.putArray("taskIds");
-      for (var id : wanted.get("taskIds")) {
-        if (isTaskOf(id, exchange)) {
-          ids.add(id);
-        }
-      }
-    }
+    honour(honoured, wanted, "resourceSubscriptions", _ -> true);
+    honour(honoured, wanted, "taskIds", id -> isTaskOf(id, exchange));
     return honoured;
   }
 
-  private boolean isTaskOf(JsonNode id, Exchange exchange) {
+  private static void honour(
+      ObjectNode honoured, ObjectNode wanted, String key, Predicate<String> known) {
+    if (wanted.path(key).isArray()) {
+      var names = honoured.putArray(key);
+      wanted
+          .path(key)
+          .valueStream()
+          .filter(JsonNode::isString)
+          .map(JsonNode::stringValue)
+          .filter(known)
+          .limit(MOST_NAMES)
+          .forEach(names::add);
+    }
+  }
+
+  private boolean isTaskOf(String id, Exchange exchange) {
     try {
-      tasks.get(id.asString(""), exchange.caller());
+      tasks.get(id, exchange.caller());
       return true;
     } catch (RpcException e) {
       return false;
@@ -97,23 +115,31 @@ final class Subscriptions {
     return server;
   }
 
-  /// One open stream.
-  private record Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
-    /// Acknowledges first and misses nothing after that, whoever changes something meanwhile.
-    void open(Set<Stream> all) {
-      synchronized (sink) {
-        all.add(this);
-        acknowledge();
-      }
+  /// One stream. When it is over it says nothing more.
+  private static final class Stream {
+    private final Message.Request request;
+    private final ObjectNode honoured;
+    private final Exchange.Sink sink;
+    private boolean over;
+
+    Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
+      this.request = request;
+      this.honoured = honoured;
+      this.sink = sink;
     }
 
-    private void acknowledge() {
+    synchronized void end() {
+      over = true;
+      sink.close();
+    }
+
+    void acknowledge() {
       var params = Json.object();
       params.set("notifications", honoured);
       send("notifications/subscriptions/acknowledged", params);
     }
 
-    void tell(Change change) {
+    synchronized void tell(Change change) {
       var params = Json.object();
       boolean wanted =
           switch (change) {
@@ -130,24 +156,22 @@ final class Subscriptions {
       }
     }
 
-    void tell(Task task) {
+    synchronized void tell(Task task) {
       if (names("taskIds").contains(task.id())) {
         send("notifications/tasks", task.detailedJson());
       }
     }
 
-    void finish() {
+    synchronized void finish() {
       var result = Json.object().put("resultType", "complete");
       result.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
-      synchronized (sink) {
-        sink.send(null, new Message.Result(request.id(), result));
-        sink.close();
-      }
+      sink.send(null, new Message.Result(request.id(), result));
+      end();
     }
 
     private void send(String method, ObjectNode params) {
-      params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
-      synchronized (sink) {
+      if (!over) {
+        params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
         sink.send(null, new Message.Notification(method, params));
       }
     }

@@ -4,7 +4,6 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Task;
 import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,13 +50,11 @@ final class Tasks {
     try {
       var result = work.run(call);
       change(id, task -> task.completed(result, clock.instant()));
-    } catch (InterruptedException e) {
-      change(id, task -> task.cancelled(clock.instant()));
     } catch (RpcException e) {
       change(id, task -> task.failed(e.error(), clock.instant()));
-    } catch (Exception e) {
-      var error = new RpcError(RpcError.INTERNAL_ERROR, "The server failed: " + e);
-      change(id, task -> task.failed(error, clock.instant()));
+    } catch (Throwable e) {
+      // A task that was cancelled has ended already, and stays as it is.
+      change(id, task -> task.failed(Failures.defect("tools/call", e), clock.instant()));
     } finally {
       running.remove(id);
     }
@@ -92,7 +90,17 @@ final class Tasks {
   }
 
   private void change(String id, UnaryOperator<Task> step) {
-    store.update(id, step).ifPresent(task -> listeners.forEach(listener -> listener.accept(task)));
+    var changed = new AtomicBoolean();
+    store.update(
+        id,
+        task -> {
+          changed.set(true);
+          return step.apply(task);
+        });
+    if (changed.get()) {
+      // Another thread may have changed it since, and told of that already: the newest is told.
+      store.find(id).ifPresent(task -> listeners.forEach(listener -> listener.accept(task)));
+    }
   }
 
   AutoCloseable onChange(Consumer<Task> listener) {

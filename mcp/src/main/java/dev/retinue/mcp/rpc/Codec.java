@@ -1,5 +1,8 @@
 package dev.retinue.mcp.rpc;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -12,16 +15,43 @@ public final class Codec {
 
   /// Reads UTF-8 text as JSON, whatever it says.
   public static JsonNode parse(byte[] text) {
-    // Jackson would guess other encodings from these bytes; the protocol has one.
-    boolean otherEncoding = text.length > 1 && (text[0] == 0 || text[1] == 0 || text[0] < -1);
+    // Jackson would guess other encodings, and is lenient with this one; the protocol has one.
+    if (!isUtf8(text)) {
+      throw unreadable("it is not UTF-8");
+    }
+    JsonNode json;
     try {
-      if (!otherEncoding) {
-        return Json.WIRE.readTree(text);
-      }
+      json = Json.WIRE.readTree(text);
     } catch (JacksonException e) {
       throw unreadable(e.getOriginalMessage());
     }
-    throw unreadable("it is not UTF-8");
+    if (json.isMissingNode()) {
+      throw unreadable("it is empty");
+    }
+    return json;
+  }
+
+  /// Whether it is UTF-8 that begins with a character of JSON, and so not with a mark of the order
+  /// of bytes.
+  private static boolean isUtf8(byte[] text) {
+    if (text.length > 1 && (text[0] <= 0 || text[1] == 0)) {
+      return false;
+    }
+    for (byte character : text) {
+      if (character < 0) {
+        return isStrictUtf8(text);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isStrictUtf8(byte[] text) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private static RpcException unreadable(String why) {

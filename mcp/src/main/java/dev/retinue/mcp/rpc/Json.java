@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// JSON as the protocol wants it: bounded, without a key twice, without nulls where nothing is
@@ -34,6 +36,7 @@ public final class Json {
   /// For the protocol: its names are Java's.
   public static final JsonMapper WIRE =
       JsonMapper.builder(FACTORY)
+          .nodeFactory(new FiniteNumbers())
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -42,6 +45,19 @@ public final class Json {
           .build();
 
   private Json() {}
+
+  /// JSON has no infinity: what would become one cannot be read, and cannot be said.
+  private static final class FiniteNumbers extends JsonNodeFactory {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public NumericNode numberNode(double value) {
+      if (!Double.isFinite(value)) {
+        throw new StreamReadException(null, "a number is out of range");
+      }
+      return super.numberNode(value);
+    }
+  }
 
   public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What a component of a record may hold: bounds of a number, lengths of a text or a list.
+/// What a component of a record may hold: bounds of a number, lengths of a text, a list or a map.
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Limits {

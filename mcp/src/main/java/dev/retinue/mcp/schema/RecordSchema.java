@@ -1,5 +1,6 @@
 package dev.retinue.mcp.schema;
 
+import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Json;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -8,9 +9,10 @@ import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,16 +32,44 @@ public final class RecordSchema {
     return json;
   }
 
-  /// Makes the record of arguments that fit the schema.
+  /// Makes the record of arguments that fit the schema. A schema cannot say all that a record
+  /// wants: what still does not fit is refused with a sentence about the first such thing.
   public <T> T decode(ObjectNode arguments, Class<T> type) {
     var complete = arguments.deepCopy();
-    for (var property : json.path("properties").properties()) {
-      var value = property.getValue().get("default");
-      if (value != null && !complete.has(property.getKey())) {
-        complete.set(property.getKey(), value);
-      }
+    addDefaults(json, complete);
+    try {
+      return ToolJson.MAPPER.treeToValue(complete, type);
+    } catch (JacksonException e) {
+      throw new ToolException(sentence(e, complete));
     }
-    return ToolJson.MAPPER.treeToValue(complete, type);
+  }
+
+  private static void addDefaults(JsonNode schema, JsonNode value) {
+    if (value instanceof ObjectNode object) {
+      for (var property : schema.path("properties").properties()) {
+        var given = property.getValue().get("default");
+        if (given != null && !object.has(property.getKey())) {
+          object.set(property.getKey(), given);
+        }
+        addDefaults(property.getValue(), object.path(property.getKey()));
+      }
+      if (schema.path("additionalProperties").isObject()) {
+        object.forEach(each -> addDefaults(schema.path("additionalProperties"), each));
+      }
+    } else {
+      value.forEach(each -> addDefaults(schema.path("items"), each));
+    }
+  }
+
+  private static String sentence(JacksonException failure, JsonNode arguments) {
+    var where = new StringJoiner(".");
+    var value = arguments;
+    for (var step : failure.getPath()) {
+      var name = step.getPropertyName();
+      where.add(name == null ? String.valueOf(step.getIndex()) : name);
+      value = name == null ? value.path(step.getIndex()) : value.path(name);
+    }
+    return Validator.sentence(where.toString(), value, failure.getOriginalMessage());
   }
 
   private static ObjectNode object(Class<?> type) {
@@ -89,7 +119,7 @@ public final class RecordSchema {
     if (plain.isEnum()) {
       var names = schema.put("type", "string").putArray("enum");
       for (var constant : plain.getEnumConstants()) {
-        names.add(((Enum<?>) constant).name().toLowerCase(Locale.ROOT));
+        names.add(ToolJson.lowerCase((Enum<?>) constant));
       }
       return schema;
     }
@@ -144,7 +174,12 @@ public final class RecordSchema {
     if (Double.isFinite(limits.max())) {
       bound(schema, "maximum", limits.max(), whole);
     }
-    var length = type.equals("array") ? "Items" : "Length";
+    var length =
+        switch (type) {
+          case "array" -> "Items";
+          case "object" -> "Properties";
+          default -> "Length";
+        };
     if (limits.minLength() > 0) {
       schema.put("min" + length, limits.minLength());
     }

@@ -3,9 +3,12 @@ package dev.retinue.mcp.schema;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,12 +17,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Validator {
   private static final int LONGEST_VALUE = 80;
 
+  /// Times are checked, too; sentences are in English wherever the server runs.
+  private static final SchemaRegistryConfig CONFIG =
+      SchemaRegistryConfig.builder()
+          .formatAssertionsEnabled(true)
+          .locale(Locale.ENGLISH)
+          .regularExpressionFactory(BoundedPattern::of)
+          .build();
+
   private static final Supplier<SchemaRegistry> REGISTRY =
       once(
           () ->
               SchemaRegistry.withDefaultDialect(
                   SpecificationVersion.DRAFT_2020_12,
-                  builder -> builder.schemaLoader(loader -> loader.fetchRemoteResources(false))));
+                  builder ->
+                      builder
+                          .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                          .schemaRegistryConfig(CONFIG)));
 
   private final Supplier<Schema> schema;
 
@@ -39,6 +53,10 @@ public final class Validator {
     if (location.isEmpty()) {
       return allowed;
     }
+    return sentence(location, instance, allowed);
+  }
+
+  static String sentence(String location, @Nullable JsonNode instance, String allowed) {
     var value = instance == null ? "" : instance.toString();
     var shown = value.length() > LONGEST_VALUE ? value.substring(0, LONGEST_VALUE) + "…" : value;
     return "'%s' is %s: %s".formatted(location, shown, allowed);

@@ -98,9 +98,21 @@ public final class HttpEndpoint implements AutoCloseable {
     }
     var part = new BatchExchange(exchange);
     for (var json : batch) {
-      eras.legacy().handle(Codec.read(json), part);
+      try {
+        eras.legacy().handle(readPart(json), part);
+      } catch (RpcException e) {
+        part.reply(200, Map.of(), new Message.Failure(Codec.idOf(json).orElse(null), e.error()));
+      }
     }
     exchange.replyAll(Map.of(), part.answers());
+  }
+
+  private static Message readPart(JsonNode json) {
+    var message = Codec.read(json);
+    if (message instanceof Message.Request request && request.method().equals("initialize")) {
+      throw refusal(400, "A handshake is never one of several messages");
+    }
+    return message;
   }
 
   private static void requireSession(HttpExchange exchange) {

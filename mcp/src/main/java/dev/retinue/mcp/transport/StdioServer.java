@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class StdioServer {
   private static final int MOST_AT_ONCE = 256;
   private static final Duration LAST_MOMENT = Duration.ofMillis(200);
+  private static final RpcError TOO_MANY =
+      new RpcError(
+          RpcError.INTERNAL_ERROR,
+          "There are %d requests at work, and there may not be more".formatted(MOST_AT_ONCE));
 
   private final Eras eras;
   private final Caller caller;
@@ -49,6 +53,7 @@ public final class StdioServer {
       Thread.currentThread().interrupt();
     } finally {
       calls.cancelAll();
+      eras.legacy().leave(new Way());
     }
   }
 
@@ -62,7 +67,11 @@ public final class StdioServer {
     }
     // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
-      places.acquireUninterruptibly();
+      // Waiting for a place would keep back the very messages that can make one.
+      if (!places.tryAcquire()) {
+        write(new Message.Failure(request.id(), TOO_MANY));
+        return;
+      }
       var expected = calls.expect(request.id());
       Thread.ofVirtual()
           .name("mcp-" + request.method())

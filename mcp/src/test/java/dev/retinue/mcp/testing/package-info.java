@@ -1,4 +1,4 @@
-/// What tests of more than one package use.
+/// Clients and a server for the tests of the protocol, in memory but for the protocol's own code.
 @NullMarked
 package dev.retinue.mcp.testing;
 

@@ -219,10 +219,9 @@ public final class Stateless2026 implements Era {
   /// Lets a handler ask: what it asks goes back as the result, with all that it needs to go on.
   private ObjectNode withInput(Message.Request request, CallBase call, Asking handler)
       throws Exception {
-    var identity = RequestState.request(call.caller(), request.method(), request.params());
     var state = Json.text(request.params(), "requestState");
     if (state != null) {
-      states.open(state, identity, call);
+      states.open(state, identity(request, call), call);
     }
     try {
       var result = handler.answer(request, call);
@@ -239,9 +238,14 @@ public final class Stateless2026 implements Era {
                 var asked = requests.putObject(key).put("method", question.method());
                 asked.set("params", question.params());
               });
-      result.put("requestState", states.seal(identity, call));
+      result.put("requestState", states.seal(identity(request, call), call));
       return withServerInfo(result);
     }
+  }
+
+  /// Made only for a request that asks or was asked: it costs as much as a quick call.
+  private static String identity(Message.Request request, CallBase call) {
+    return RequestState.request(call.caller(), request.method(), request.params());
   }
 
   private CallBase call(

@@ -201,10 +201,10 @@ public final class Stateful2025 implements Era {
     var arguments = Methods.arguments(params);
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
-      return Methods.json(refusal.get());
+      return refusal.get().json();
     }
     ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
-    return Methods.json(
-        early.isError() ? early : methods.call(tool.handler(), tool, arguments, call));
+    var result = early.isError() ? early : methods.call(tool.handler(), tool, arguments, call);
+    return result.json();
   }
 }

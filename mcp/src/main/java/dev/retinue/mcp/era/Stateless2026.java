@@ -27,6 +27,7 @@ public final class Stateless2026 implements Era {
   private final Tasks tasks;
   private final Subscriptions subscriptions;
   private final RequestState states;
+  private final ObjectNode serverInfo;
 
   /// @param key seals what half-answered requests carry through the client; asked for when needed
   public Stateless2026(
@@ -35,6 +36,7 @@ public final class Stateless2026 implements Era {
     this.tasks = new Tasks(store, clock);
     this.subscriptions = new Subscriptions(server, tasks);
     this.states = new RequestState(key, clock);
+    this.serverInfo = Methods.json(server.info());
   }
 
   @Override
@@ -191,7 +193,7 @@ public final class Stateless2026 implements Era {
     var arguments = Methods.arguments(request.params());
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
-      return complete(Methods.json(refusal.get()));
+      return complete(refusal.get().json());
     }
     boolean knowsTasks = knowsTasks(call.meta());
     if (tool.tasks() == TaskSupport.REQUIRED && !knowsTasks) {
@@ -199,17 +201,15 @@ public final class Stateless2026 implements Era {
     }
     ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
     if (early.isError()) {
-      return complete(Methods.json(early));
+      return complete(early.json());
     }
     if (tool.tasks() != TaskSupport.NEVER && knowsTasks) {
       var task =
           tasks.begin(
-              call,
-              later ->
-                  complete(Methods.json(methods.call(tool.handler(), tool, arguments, later))));
+              call, later -> complete(methods.call(tool.handler(), tool, arguments, later).json()));
       return withServerInfo(task.json().put("resultType", "task"));
     }
-    return complete(Methods.json(methods.call(tool.handler(), tool, arguments, call)));
+    return complete(methods.call(tool.handler(), tool, arguments, call).json());
   }
 
   private interface Asking {
@@ -272,9 +272,7 @@ public final class Stateless2026 implements Era {
   }
 
   private ObjectNode withServerInfo(ObjectNode result) {
-    result
-        .withObjectProperty("_meta")
-        .set(Meta.SERVER_INFO, Json.WIRE.valueToTree(methods.server().info()));
+    result.withObjectProperty("_meta").set(Meta.SERVER_INFO, serverInfo);
     return result;
   }
 }

@@ -7,6 +7,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +18,16 @@ import tools.jackson.databind.node.ObjectNode;
 /// The JSON Schema of a record. A component is required unless it is `@Nullable` or has a default.
 public final class RecordSchema {
   private final ObjectNode json;
+  private final Map<String, JsonNode> defaults = new LinkedHashMap<>();
 
   private RecordSchema(ObjectNode json) {
     this.json = json;
+    for (var property : json.path("properties").properties()) {
+      var value = property.getValue().get("default");
+      if (value != null) {
+        defaults.put(property.getKey(), value);
+      }
+    }
   }
 
   public static RecordSchema of(Class<?> type) {
@@ -32,11 +40,11 @@ public final class RecordSchema {
 
   /// Makes the record of arguments that fit the schema.
   public <T> T decode(ObjectNode arguments, Class<T> type) {
-    var complete = arguments.deepCopy();
-    for (var property : json.path("properties").properties()) {
-      var value = property.getValue().get("default");
-      if (value != null && !complete.has(property.getKey())) {
-        complete.set(property.getKey(), value);
+    var complete = arguments;
+    for (var property : defaults.entrySet()) {
+      if (!arguments.has(property.getKey())) {
+        complete = complete == arguments ? arguments.deepCopy() : complete;
+        complete.set(property.getKey(), property.getValue());
       }
     }
     return ToolJson.MAPPER.treeToValue(complete, type);

@@ -120,7 +120,7 @@ public final class Stateful2025 implements Era {
     var session = sessions.begin(exchange, version, Json.child(request.params(), "capabilities"));
     var result = Json.object().put("protocolVersion", version);
     result.set("capabilities", methods.capabilities());
-    result.set("serverInfo", Json.WIRE.valueToTree(methods.server().info()));
+    result.set("serverInfo", methods.server().info().json());
     result.put("instructions", methods.server().instructions());
     var headers =
         exchange.hasHeaders() ? Map.of("Mcp-Session-Id", session.id()) : Map.<String, String>of();

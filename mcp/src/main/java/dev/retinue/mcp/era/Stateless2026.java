@@ -36,7 +36,7 @@ public final class Stateless2026 implements Era {
     this.tasks = new Tasks(store, clock);
     this.subscriptions = new Subscriptions(server, tasks);
     this.states = new RequestState(key, clock);
-    this.serverInfo = Methods.json(server.info());
+    this.serverInfo = server.info().json();
   }
 
   @Override

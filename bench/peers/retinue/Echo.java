@@ -32,9 +32,11 @@ public final class Echo implements Tool<Echo.Input, Echo.Output> {
 
   static Eras eras() {
     var clock = InstantSource.system();
-    var server = new McpServer(Implementation.of("echo", "1"), "").add(new Echo());
+    var server = new McpServer(Implementation.of("echo", "1"), "");
+    server.later(offers -> offers.add(new Echo()));
     var key = new SecretKeySpec(new byte[32], "AES");
     var store = new MemoryTaskStore(clock, 100);
-    return new Eras(new Stateless2026(server, store, key, clock), new Stateful2025(server, clock));
+    return new Eras(
+        new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
   }
 }

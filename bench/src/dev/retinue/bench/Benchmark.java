@@ -19,7 +19,7 @@ record Benchmark(
     requireKnown(names, baseline);
     for (var target : targets) {
       requireKnown(names, target.competitor());
-      requireKnown(names, target.peer());
+      target.peer().ifPresent(peer -> requireKnown(names, peer));
     }
   }
 

@@ -116,7 +116,22 @@ final class Child implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  private BenchException failure(String what) throws IOException {
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  /// Tells the program that nothing more is said, and if that does not end it, to end.
+  void finish(Duration limit) throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    if (!process.waitFor(Duration.ofSeconds(3))) {
+      process.destroy();
+    }
+    if (!process.waitFor(limit)) {
+      throw failure("did not end within " + limit.toSeconds() + " s");
+    }
+  }
+
+  BenchException failure(String what) throws IOException {
     var output = new String(Files.readAllBytes(log)).strip();
     var tail = output.substring(Math.max(0, output.length() - TAIL));
     return new BenchException(

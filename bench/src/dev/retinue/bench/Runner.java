@@ -54,13 +54,21 @@ final class Runner {
     Collections.shuffle(order, random);
     var measured = new LinkedHashMap<String, Map<Metric, Double>>();
     for (var competitor : order) {
-      var sample = competitor.measure();
+      var sample = sample(competitor);
       if (!sample.keySet().containsAll(benchmark.metrics())) {
         throw new BenchException(competitor.name() + " did not measure all metrics");
       }
       measured.put(competitor.name(), Map.copyOf(sample));
     }
     return measured;
+  }
+
+  private static Map<Metric, Double> sample(Competitor competitor) throws InterruptedException {
+    try {
+      return competitor.measure();
+    } catch (IOException e) {
+      throw new BenchException(competitor.name() + " could not be measured: " + e.getMessage());
+    }
   }
 
   private void report(int round, Map<String, Map<Metric, Double>> measured) {

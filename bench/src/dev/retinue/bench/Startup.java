@@ -4,39 +4,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// How long a short command takes: `retinue --version` against the least that a JVM does, with the
 /// same flags and the same AOT cache.
 final class Startup {
   private static final String BARE = "java -version";
   private static final String RETINUE = "retinue --version";
-  private static final Duration BUILD_LIMIT = Duration.ofMinutes(30);
-
-  private final Path clone = Path.of("").toAbsolutePath();
-  private final Path jdk = Path.of(System.getProperty("java.home"));
-  private final Map<String, String> sameJdk = Map.of("JAVA_HOME", jdk.toString());
 
   static void main(String[] args) {
     Harness.run(args, Rounds.USUAL, new Startup()::benchmark);
   }
 
   private Benchmark benchmark() throws IOException, InterruptedException {
-    buildWhereNeeded();
-    var build = Files.readString(clone.resolve("build/current")).strip();
-    var distribution = clone.resolve("build", build);
-    var java = jdk.resolve("bin/java");
-    var flags = "@" + distribution.resolve("front.jvm");
-    var cache = "-XX:AOTCache=" + cache(distribution);
+    var distribution = Distribution.current();
+    var java = Distribution.java();
+    var flags = distribution.frontFlags();
+    var cache = "-XX:AOTCache=" + cache(distribution.folder());
 
     var competitors = new ArrayList<Competitor>();
     competitors.add(Program.untilEnd(BARE, Command.of(java, flags, cache, "-version")));
     competitors.add(Program.untilEnd(BARE + ", no cache", Command.of(java, flags, "-version")));
-    competitors.add(Program.untilEnd(RETINUE, retinueVersion()));
-    competitors.add(Program.untilEnd(RETINUE + ", no cache", withoutCache(distribution)));
+    competitors.add(Program.untilEnd(RETINUE, Distribution.retinue("--version")));
+    competitors.add(Program.untilEnd(RETINUE + ", no cache", withoutCache(distribution.folder())));
     competitors.addAll(node());
     return new Benchmark(
         "Start-up",
@@ -45,18 +37,6 @@ final class Startup {
         competitors,
         BARE,
         List.of(Target.atMost(1.5, Program.TIME, RETINUE, BARE)));
-  }
-
-  /// The launcher builds a clone that needs it, which must not happen within a round.
-  private void buildWhereNeeded() throws IOException, InterruptedException {
-    Harness.say("building Retinue, if it must be");
-    try (var launcher = Child.start("the build", retinueVersion())) {
-      launcher.awaitEnd(BUILD_LIMIT);
-    }
-  }
-
-  private Command retinueVersion() {
-    return Command.of(clone.resolve("retinue"), "--version").in(sameJdk);
   }
 
   private static Path cache(Path distribution) throws IOException {
@@ -69,7 +49,7 @@ final class Startup {
     throw new BenchException("there is no AOT cache for this JDK; './retinue warm' makes one");
   }
 
-  private Command withoutCache(Path distribution) throws IOException {
+  private static Command withoutCache(Path distribution) throws IOException {
     var copy = Scratch.folder().resolve("no-cache");
     try (var files = Files.walk(distribution)) {
       for (var file : files.filter(file -> !file.toString().endsWith(".aot")).toList()) {
@@ -80,7 +60,8 @@ final class Startup {
       }
     }
     // The launcher also looks for a cache in the folder of the user.
-    var environment = Map.of("JAVA_HOME", jdk.toString(), "XDG_CACHE_HOME", copy.toString());
+    var environment = new HashMap<>(Distribution.SAME_JDK);
+    environment.put("XDG_CACHE_HOME", copy.toString());
     return Command.of(copy.resolve("retinue"), "--version").in(environment);
   }
 

@@ -1,28 +1,35 @@
 package dev.retinue.bench;
 
 import java.util.Locale;
+import java.util.Optional;
 
-/// What a competitor has to reach in a metric: a factor of what a peer reaches in the same run.
-record Target(Metric metric, String competitor, Bound bound, double factor, String peer) {
-  /// The side of the factor that is good.
+/// What a competitor has to reach in a metric: a factor of what a peer reaches in the same run, or
+/// a number of its own.
+record Target(Metric metric, String competitor, Bound bound, double limit, Optional<String> peer) {
+  /// The side of the limit that is good.
   enum Bound {
     AT_MOST,
     AT_LEAST
   }
 
   static Target atMost(double factor, Metric metric, String competitor, String peer) {
-    return new Target(metric, competitor, Bound.AT_MOST, factor, peer);
+    return new Target(metric, competitor, Bound.AT_MOST, factor, Optional.of(peer));
   }
 
   static Target atLeast(double factor, Metric metric, String competitor, String peer) {
-    return new Target(metric, competitor, Bound.AT_LEAST, factor, peer);
+    return new Target(metric, competitor, Bound.AT_LEAST, factor, Optional.of(peer));
+  }
+
+  /// A limit in the unit of the metric: only for what does not depend on the machine, as memory.
+  static Target atMost(double limit, Metric metric, String competitor) {
+    return new Target(metric, competitor, Bound.AT_MOST, limit, Optional.empty());
   }
 
   boolean isMet(Results results) {
-    double ratio = ratio(results);
+    double reached = reached(results);
     return switch (bound) {
-      case AT_MOST -> ratio <= factor;
-      case AT_LEAST -> ratio >= factor;
+      case AT_MOST -> reached <= limit;
+      case AT_LEAST -> reached >= limit;
     };
   }
 
@@ -32,17 +39,21 @@ record Target(Metric metric, String competitor, Bound bound, double factor, Stri
           case AT_MOST -> "at most";
           case AT_LEAST -> "at least";
         };
+    var unit = peer.isPresent() ? "x" : " " + metric.unit();
     return String.format(
         Locale.ROOT,
-        "%s %.2fx of %s: %s (%.2fx)",
+        "%s %.2f%s%s: %s (%.2f%s)",
         side,
-        factor,
-        peer,
+        limit,
+        unit,
+        peer.map(name -> " of " + name).orElse(""),
         isMet(results) ? "met" : "missed",
-        ratio(results));
+        reached(results),
+        unit);
   }
 
-  private double ratio(Results results) {
-    return results.ratio(metric, competitor, peer);
+  private double reached(Results results) {
+    return peer.map(name -> results.ratio(metric, competitor, name))
+        .orElseGet(() -> results.median(metric, competitor));
   }
 }

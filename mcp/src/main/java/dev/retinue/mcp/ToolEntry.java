@@ -9,12 +9,15 @@ import dev.retinue.mcp.schema.Validator;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A tool in the registry: what the list shows, and what a call does.
 public record ToolEntry(
     ToolInfo info, Tool.TaskSupport tasks, Handler prepare, Handler handler, Validator input) {
+  private static final ToolResult NO_RESULT = ToolResult.of();
+  private static final Handler NOTHING = (_, _) -> NO_RESULT;
 
   /// Takes arguments that fit the schema.
   public interface Handler {
@@ -23,8 +26,7 @@ public record ToolEntry(
 
   /// A tool whose schema and results are written by hand.
   public static ToolEntry of(ToolInfo info, Tool.TaskSupport tasks, Handler handler) {
-    Handler nothing = (_, _) -> ToolResult.of();
-    return new ToolEntry(info, tasks, nothing, handler, new Validator(info.inputSchema()));
+    return new ToolEntry(info, tasks, NOTHING, handler, new Validator(info.inputSchema()));
   }
 
   public static <I extends Record, O extends Record> ToolEntry of(Tool<I, O> tool) {
@@ -47,13 +49,15 @@ public record ToolEntry(
             plain ? null : RecordSchema.of(outputType).json(),
             annotations(spec),
             null);
+    Handler prepare =
+        (arguments, call) -> {
+          tool.prepare(schema.decode(arguments, inputType), call);
+          return NO_RESULT;
+        };
     return new ToolEntry(
         info,
         spec.tasks(),
-        (arguments, call) -> {
-          tool.prepare(schema.decode(arguments, inputType), call);
-          return ToolResult.of();
-        },
+        prepares(tool.getClass()) ? prepare : NOTHING,
         (arguments, call) -> result(tool.call(schema.decode(arguments, inputType), call)),
         new Validator(info.inputSchema()));
   }
@@ -65,6 +69,13 @@ public record ToolEntry(
     }
     var json = ToolJson.MAPPER.valueToTree(output);
     return new ToolResult(List.of(Content.text(json.toString())), json, false);
+  }
+
+  /// Most tools have nothing to prepare, and their arguments need not be decoded for it.
+  private static boolean prepares(Class<?> type) {
+    return Stream.of(type.getMethods())
+        .filter(method -> method.getName().equals("prepare"))
+        .anyMatch(method -> method.getDeclaringClass() != Tool.class);
   }
 
   private static List<Type> typesOf(Class<?> type) {

@@ -48,10 +48,17 @@ final class McpHandler extends Handler.Abstract {
 
     @Override
     public byte[] body(int longest) throws Http.TooLarge {
-      if (request.getLength() > longest) {
+      long announced = request.getLength();
+      if (announced > longest) {
         throw new Http.TooLarge();
       }
       try (var body = Content.Source.asInputStream(request)) {
+        if (announced >= 0) {
+          // Reading into what just fits it spares a large buffer for every short message.
+          var bytes = new byte[(int) announced];
+          boolean whole = body.readNBytes(bytes, 0, bytes.length) == bytes.length;
+          return whole && body.read() < 0 ? bytes : new byte[0];
+        }
         var bytes = body.readNBytes(longest + 1);
         if (bytes.length > longest) {
           throw new Http.TooLarge();

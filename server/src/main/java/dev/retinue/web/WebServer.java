@@ -20,6 +20,9 @@ public final class WebServer implements AutoCloseable {
   /// forgotten.)
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
 
+  /// A request holds its buffer until it is answered, and so does every idle stream.
+  private static final int INPUT_BYTES = 4 * 1024;
+
   private final Server server;
   private final ServerConnector connector;
   private final HttpEndpoint endpoint;
@@ -37,7 +40,9 @@ public final class WebServer implements AutoCloseable {
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_BYTES);
-    var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    var factory = new HttpConnectionFactory(http);
+    factory.setInputBufferSize(INPUT_BYTES);
+    var connector = new ServerConnector(server, factory);
     connector.setHost(host);
     connector.setPort(port);
     server.addConnector(connector);

@@ -39,7 +39,7 @@ class SourceRulesTest {
   }
 
   static Stream<List<Path>> programsRunFromSource() {
-    return Stream.concat(below("tools").map(List::of), Stream.of(below("bench").toList()));
+    return Stream.concat(below("tools").map(List::of), Stream.of(below("bench/src").toList()));
   }
 
   private static Stream<Path> below(String folder) {

@@ -124,7 +124,7 @@ public final class Stateful2025 implements Era {
     var session = sessions.begin(exchange, version, Json.child(request.params(), "capabilities"));
     var result = Json.object().put("protocolVersion", version);
     result.set("capabilities", methods.capabilities());
-    result.set("serverInfo", Json.WIRE.valueToTree(methods.server().info()));
+    result.set("serverInfo", methods.server().info().json());
     result.put("instructions", methods.server().instructions());
     var headers =
         exchange.hasHeaders() ? Map.of("Mcp-Session-Id", session.id()) : Map.<String, String>of();
@@ -207,10 +207,10 @@ public final class Stateful2025 implements Era {
     var arguments = Methods.arguments(params);
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
-      return Methods.json(refusal.get());
+      return refusal.get().json();
     }
     ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
-    return Methods.json(
-        early.isError() ? early : methods.call(tool.handler(), tool, arguments, call));
+    var result = early.isError() ? early : methods.call(tool.handler(), tool, arguments, call);
+    return result.json();
   }
 }

@@ -29,6 +29,7 @@ public final class Stateless2026 implements Era {
   private final Tasks tasks;
   private final Subscriptions subscriptions;
   private final RequestState states;
+  private final ObjectNode serverInfo;
 
   /// @param key seals what half-answered requests carry through the client; asked for when needed
   public Stateless2026(
@@ -37,6 +38,7 @@ public final class Stateless2026 implements Era {
     this.tasks = new Tasks(store, clock);
     this.subscriptions = new Subscriptions(server, tasks);
     this.states = new RequestState(key, clock);
+    this.serverInfo = server.info().json();
   }
 
   @Override
@@ -197,7 +199,7 @@ public final class Stateless2026 implements Era {
     var arguments = Methods.arguments(request.params());
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
-      return complete(Methods.json(refusal.get()));
+      return complete(refusal.get().json());
     }
     boolean knowsTasks = knowsTasks(call.meta());
     if (tool.tasks() == TaskSupport.REQUIRED && !knowsTasks) {
@@ -205,24 +207,22 @@ public final class Stateless2026 implements Era {
     }
     ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
     if (early.isError()) {
-      return complete(Methods.json(early));
+      return complete(early.json());
     }
     if (tool.tasks() != TaskSupport.NEVER && knowsTasks) {
       return beginTask(tool, arguments, call);
     }
-    return complete(Methods.json(methods.call(tool.handler(), tool, arguments, call)));
+    return complete(methods.call(tool.handler(), tool, arguments, call).json());
   }
 
   private ObjectNode beginTask(ToolEntry tool, ObjectNode arguments, CallBase call) {
     try {
       var task =
           tasks.begin(
-              call,
-              later ->
-                  complete(Methods.json(methods.call(tool.handler(), tool, arguments, later))));
+              call, later -> complete(methods.call(tool.handler(), tool, arguments, later).json()));
       return withServerInfo(task.json().put("resultType", "task"));
     } catch (ToolException e) {
-      return complete(Methods.json(ToolResult.error(e.sentence())));
+      return complete(ToolResult.error(e.sentence()).json());
     }
   }
 
@@ -233,9 +233,8 @@ public final class Stateless2026 implements Era {
   /// Lets a handler ask: what it asks goes back as the result, with all that it needs to go on.
   private ObjectNode withInput(Message.Request request, CallBase call, Asking handler)
       throws Exception {
-    var identity = RequestState.request(call.caller(), request.method(), request.params());
     var state = Json.text(request.params(), "requestState");
-    var series = state == null ? states.newSeries() : states.open(state, identity, call);
+    var series = state == null ? null : states.open(state, identity(request, call), call);
     boolean ended = false;
     try {
       var result = handler.answer(request, call);
@@ -250,13 +249,19 @@ public final class Stateless2026 implements Era {
                 var asked = requests.putObject(key).put("method", question.method());
                 asked.set("params", question.params());
               });
-      result.put("requestState", states.seal(identity, series, call));
+      var name = series == null ? states.newSeries() : series;
+      result.put("requestState", states.seal(identity(request, call), name, call));
       return withServerInfo(result);
     } finally {
-      if (!ended) {
+      if (!ended && series != null) {
         states.giveBack(series);
       }
     }
+  }
+
+  /// Made only for a request that asks or was asked: it costs as much as a quick call.
+  private static String identity(Message.Request request, CallBase call) {
+    return RequestState.request(call.caller(), request.method(), request.params());
   }
 
   private CallBase call(
@@ -283,9 +288,7 @@ public final class Stateless2026 implements Era {
   }
 
   private ObjectNode withServerInfo(ObjectNode result) {
-    result
-        .withObjectProperty("_meta")
-        .set(Meta.SERVER_INFO, Json.WIRE.valueToTree(methods.server().info()));
+    result.withObjectProperty("_meta").set(Meta.SERVER_INFO, serverInfo);
     return result;
   }
 }

@@ -19,9 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
 /// The JSON Schema of a record. A component is required unless it is `@Nullable` or has a default.
 public final class RecordSchema {
   private final ObjectNode json;
+  private final boolean hasDefaults;
 
   private RecordSchema(ObjectNode json) {
     this.json = json;
+    this.hasDefaults = json.findValue("default") != null;
   }
 
   public static RecordSchema of(Class<?> type) {
@@ -35,8 +37,10 @@ public final class RecordSchema {
   /// Makes the record of arguments that fit the schema. A schema cannot say all that a record
   /// wants: what still does not fit is refused with a sentence about the first such thing.
   public <T> T decode(ObjectNode arguments, Class<T> type) {
-    var complete = arguments.deepCopy();
-    addDefaults(json, complete);
+    var complete = hasDefaults ? arguments.deepCopy() : arguments;
+    if (hasDefaults) {
+      addDefaults(json, complete);
+    }
     try {
       return ToolJson.MAPPER.treeToValue(complete, type);
     } catch (JacksonException e) {

@@ -43,7 +43,10 @@ public final class Validator {
 
   /// One sentence for each thing that is wrong: where, what stands there, and what is allowed.
   public List<String> violations(JsonNode value) {
-    return schema.get().validate(value).stream().map(Validator::sentence).distinct().toList();
+    var errors = schema.get().validate(value);
+    return errors.isEmpty()
+        ? List.of()
+        : errors.stream().map(Validator::sentence).distinct().toList();
   }
 
   private static String sentence(Error error) {

@@ -27,6 +27,12 @@ public record Hosts(Set<String> names) {
   }
 
   private static String withoutPort(String host) {
-    return host.strip().toLowerCase(Locale.ROOT).replaceFirst(":\\d+$", "");
+    var name = host.strip().toLowerCase(Locale.ROOT);
+    int end = name.length();
+    while (end > 0 && Character.isDigit(name.charAt(end - 1))) {
+      end--;
+    }
+    boolean hasPort = end > 0 && end < name.length() && name.charAt(end - 1) == ':';
+    return hasPort ? name.substring(0, end - 1) : name;
   }
 }

@@ -7,8 +7,8 @@ import dev.retinue.mcp.rpc.Message;
 import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -59,8 +59,7 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   private void post(Http.Request request, HttpExchange exchange) {
-    var type = String.valueOf(request.header("Content-Type")).toLowerCase(Locale.ROOT);
-    if (!type.split(";", 2)[0].strip().equals("application/json")) {
+    if (!isJson(request.header("Content-Type"))) {
       throw refusal(415, "The content type must be application/json");
     }
     byte[] body;
@@ -75,6 +74,15 @@ public final class HttpEndpoint implements AutoCloseable {
     } else {
       eras.handle(read(json, exchange), exchange);
     }
+  }
+
+  private static boolean isJson(@Nullable String type) {
+    if (type == null) {
+      return false;
+    }
+    int parameters = type.indexOf(';');
+    var essence = parameters < 0 ? type : type.substring(0, parameters);
+    return essence.strip().equalsIgnoreCase("application/json");
   }
 
   private static Message read(JsonNode json, HttpExchange exchange) {

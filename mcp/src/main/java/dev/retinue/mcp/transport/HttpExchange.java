@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// One request over HTTP and its way back.
 final class HttpExchange implements Exchange, SignsOfLife.Patient {
   private static final byte[] NOTHING = {};
+  private static final Map<String, String> JSON_HEADERS =
+      Map.of("Content-Type", "application/json", "Cache-Control", "no-store");
   private static final Map<String, String> STREAM_HEADERS =
       Map.of(
           "Content-Type", "text/event-stream",
@@ -88,12 +90,19 @@ final class HttpExchange implements Exchange, SignsOfLife.Patient {
       answered = true;
     }
     signs.remove(this);
+    response.reply(status, withOurs(headers, body.length > 0), body);
+  }
+
+  private static Map<String, String> withOurs(Map<String, String> headers, boolean hasBody) {
+    if (headers.isEmpty() && hasBody) {
+      return JSON_HEADERS;
+    }
     var all = new HashMap<>(headers);
     all.put("Cache-Control", "no-store");
-    if (body.length > 0) {
+    if (hasBody) {
       all.put("Content-Type", "application/json");
     }
-    response.reply(status, all, body);
+    return all;
   }
 
   boolean canStream() {

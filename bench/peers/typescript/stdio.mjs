@@ -1,0 +1,5 @@
+// node stdio.mjs
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { echoServer } from './echo.mjs';
+
+serveStdio(echoServer);

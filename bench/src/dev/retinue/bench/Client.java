@@ -1,0 +1,70 @@
+package dev.retinue.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+
+/// A client of a server over HTTP: in the older revision one with a session.
+record Client(int port, Dialect dialect, String session) {
+  /// What every right answer to a call has in it, in lower case.
+  static final byte[] PROOF = "\"structuredcontent\"".getBytes(UTF_8);
+
+  static Client connect(int port, Dialect dialect) throws IOException {
+    return switch (dialect) {
+      case MODERN -> new Client(port, dialect, "");
+      case LEGACY -> {
+        try (var wire = new Wire(port)) {
+          var hello = wire.ask(Wire.post(port, dialect, "", dialect.first()));
+          var id = hello.header("Mcp-Session-Id");
+          if (id.isEmpty()) {
+            throw new IOException("there is no session in " + hello);
+          }
+          var session = "Mcp-Session-Id: " + id.get() + "\r\n";
+          wire.tell(Wire.post(port, dialect, session, Dialect.INITIALIZED));
+          yield new Client(port, dialect, session);
+        }
+      }
+    };
+  }
+
+  byte[] call() {
+    return post("tools/call", dialect.call());
+  }
+
+  /// That the server does what is measured: the tool answers, and refuses wrong arguments.
+  void check() throws IOException {
+    try (var wire = new Wire(port)) {
+      var right = wire.ask(call());
+      if (!right.isOk() || !right.contains(PROOF)) {
+        throw new IOException("this is no answer of the tool: " + right);
+      }
+      var wrong = wire.ask(post("tools/call", dialect.wrongCall()));
+      if (wrong.contains(PROOF)) {
+        throw new IOException("the tool took wrong arguments: " + wrong);
+      }
+    }
+  }
+
+  /// Asks for a stream on which nothing will ever come.
+  Wire listen() throws IOException {
+    var wire = new Wire(port);
+    var request =
+        switch (dialect) {
+          case MODERN -> post("subscriptions/listen", dialect.listen());
+          case LEGACY -> Wire.get(port, dialect, session);
+        };
+    wire.send(request);
+    return wire;
+  }
+
+  private byte[] post(String method, String body) {
+    var headers =
+        switch (dialect) {
+          case LEGACY -> session;
+          case MODERN ->
+              "Mcp-Method: %s\r\n".formatted(method)
+                  + (method.equals("tools/call") ? "Mcp-Name: echo\r\n" : "");
+        };
+    return Wire.post(port, dialect, headers, body);
+  }
+}

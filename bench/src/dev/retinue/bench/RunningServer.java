@@ -1,0 +1,76 @@
+package dev.retinue.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A server that listens on a port of this machine and of nobody else.
+final class RunningServer implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private final Child child;
+  private final int port;
+
+  private RunningServer(Child child, int port) {
+    this.child = child;
+    this.port = port;
+  }
+
+  static RunningServer start(Peer peer) throws IOException, InterruptedException {
+    int port;
+    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    var child = Child.start(peer.name(), peer.http().on(port));
+    var server = new RunningServer(child, port);
+    try {
+      server.awaitReady(peer.dialect());
+      return server;
+    } catch (IOException e) {
+      child.close();
+      throw child.failure("is not ready: " + e.getMessage());
+    }
+  }
+
+  private void awaitReady(Dialect dialect) throws IOException, InterruptedException {
+    while (true) {
+      try {
+        Client.connect(port, dialect).check();
+        return;
+      } catch (java.net.ConnectException e) {
+        if (child.age().compareTo(LIMIT) > 0 || !child.handle().isAlive()) {
+          throw e;
+        }
+        Thread.sleep(PAUSE);
+      }
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  double cpuSeconds() {
+    return child.handle().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+  }
+
+  /// The memory of the process that is in RAM, as Linux tells it.
+  double megabytes() throws IOException {
+    var status = Path.of("/proc", String.valueOf(child.handle().pid()), "status");
+    for (var line : Files.readAllLines(status)) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+      }
+    }
+    throw new BenchException("the memory of a process cannot be read on this system");
+  }
+
+  @Override
+  public void close() {
+    child.close();
+  }
+}

@@ -3,7 +3,9 @@ package dev.retinue.web;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.Http;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +45,9 @@ final class McpHandler extends Handler.Abstract {
 
     @Override
     public @Nullable String header(String name) {
-      return request.getHeaders().get(name);
+      // Several lines of one name are one list: nothing hides behind the first of them.
+      var values = request.getHeaders().getValuesList(name);
+      return values.isEmpty() ? null : String.join(", ", values);
     }
 
     @Override
@@ -52,15 +56,24 @@ final class McpHandler extends Handler.Abstract {
         throw new Http.TooLarge();
       }
       try (var body = Content.Source.asInputStream(request)) {
-        var bytes = body.readNBytes(longest + 1);
-        if (bytes.length > longest) {
-          throw new Http.TooLarge();
-        }
-        return bytes;
+        return read(body, longest);
       } catch (IOException e) {
         // The client broke off: what has come is no message, and will be refused as such.
         return new byte[0];
       }
+    }
+
+    /// Not `readNBytes`: when it has enough it asks for nothing more, and Jetty waits for that.
+    private static byte[] read(InputStream body, int longest) throws IOException, Http.TooLarge {
+      var bytes = new ByteArrayOutputStream();
+      var buffer = new byte[8 * 1024];
+      for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+        bytes.write(buffer, 0, count);
+        if (bytes.size() > longest) {
+          throw new Http.TooLarge();
+        }
+      }
+      return bytes.toByteArray();
     }
   }
 

@@ -14,6 +14,13 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 public final class WebServer implements AutoCloseable {
   private static final int HEADER_BYTES = 16 * 1024;
 
+  /// Calls may wait for long, and what they wait for may come by another request: 200, which is
+  /// Jetty's own bound, would soon be too few.
+  private static final int MOST_AT_WORK = 10_000;
+
+  /// Clients that come at the same moment; of more than fit, some would find the door shut.
+  private static final int MOST_KNOCKING = 1024;
+
   private final Server server;
   private final ServerConnector connector;
   private final HttpEndpoint endpoint;
@@ -26,13 +33,16 @@ public final class WebServer implements AutoCloseable {
 
   /// Listens on the address; port 0 takes one that is free.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
-    var server = new Server(new VirtualThreadPool());
+    var threads = new VirtualThreadPool();
+    threads.setMaxConcurrentTasks(MOST_AT_WORK);
+    var server = new Server(threads);
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_BYTES);
     var connector = new ServerConnector(server, new HttpConnectionFactory(http));
     connector.setHost(host);
     connector.setPort(port);
+    connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setHandler(new McpHandler(endpoint, caller));
     try {
@@ -48,6 +58,11 @@ public final class WebServer implements AutoCloseable {
 
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /// How many clients are connected.
+  int connections() {
+    return connector.getConnectedEndPoints().size();
   }
 
   public void join() throws InterruptedException {

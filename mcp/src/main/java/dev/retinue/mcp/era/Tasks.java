@@ -4,7 +4,6 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Task;
 import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -17,7 +17,8 @@ final class BoundedPattern implements RegularExpression {
   }
 
   static BoundedPattern of(String regex) {
-    return new BoundedPattern(Pattern.compile(regex), regex.endsWith("$") && !regex.endsWith("\\$"));
+    return new BoundedPattern(
+        Pattern.compile(regex), regex.endsWith("$") && !regex.endsWith("\\$"));
   }
 
   @Override

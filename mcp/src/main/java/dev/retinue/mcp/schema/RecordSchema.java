@@ -32,8 +32,8 @@ public final class RecordSchema {
     return json;
   }
 
-  /// Makes the record of arguments that fit the schema. A schema cannot say all that a record wants:
-  /// what still does not fit is refused with a sentence about the first such thing.
+  /// Makes the record of arguments that fit the schema. A schema cannot say all that a record
+  /// wants: what still does not fit is refused with a sentence about the first such thing.
   public <T> T decode(ObjectNode arguments, Class<T> type) {
     var complete = arguments.deepCopy();
     addDefaults(json, complete);

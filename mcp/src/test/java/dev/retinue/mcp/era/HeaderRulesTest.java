@@ -42,11 +42,20 @@ final class HeaderRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "Mcp-Method, ''", "Mcp-Method, tools/list", "Mcp-Method, TOOLS/CALL",
-    "Mcp-Name, ''", "Mcp-Name, other", "Mcp-Name, ECHO", "Mcp-Name, 'echo, other'",
-    "MCP-Protocol-Version, 2025-11-25", "MCP-Protocol-Version, 2099-01-01",
-    "Mcp-Name, =?base64?ZWNobw?=", "Mcp-Name, =?base64?*?=", "Mcp-Name, =?base64?=",
-    "Mcp-Name, =?base64??=", "Mcp-Name, =?BASE64?ZWNobw==?=x"
+    "Mcp-Method, ''",
+    "Mcp-Method, tools/list",
+    "Mcp-Method, TOOLS/CALL",
+    "Mcp-Name, ''",
+    "Mcp-Name, other",
+    "Mcp-Name, ECHO",
+    "Mcp-Name, 'echo, other'",
+    "MCP-Protocol-Version, 2025-11-25",
+    "MCP-Protocol-Version, 2099-01-01",
+    "Mcp-Name, =?base64?ZWNobw?=",
+    "Mcp-Name, =?base64?*?=",
+    "Mcp-Name, =?base64?=",
+    "Mcp-Name, =?base64??=",
+    "Mcp-Name, =?BASE64?ZWNobw==?=x"
   })
   void a_header_that_is_missing_or_says_something_else_is_a_mismatch(String name, String value) {
     assertMismatch(send(Rpc.call("echo", "{}"), Map.of(name, value)));

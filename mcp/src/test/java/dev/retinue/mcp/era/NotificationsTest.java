@@ -62,7 +62,14 @@ final class NotificationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"progressToken\":null}", "{\"progressToken\":{}}", "{\"progressToken\":[1]}", "{\"progressToken\":true}"})
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"progressToken\":null}",
+        "{\"progressToken\":{}}",
+        "{\"progressToken\":[1]}",
+        "{\"progressToken\":true}"
+      })
   void without_a_token_there_is_no_progress(String meta) {
     try (var client = new StdioClient(test.eras())) {
       client.send(Rpc.initialize("0", "2025-11-25"));
@@ -117,8 +124,7 @@ final class NotificationsTest {
     try (var client = new StdioClient(test.eras())) {
       client.send(log("1", level));
       assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32602);
-      client.send(
-          Rpc.modern("2", "tools/list", "{\"_meta\":{\"%s\":%s}}".formatted(LEVEL, level)));
+      client.send(Rpc.modern("2", "tools/list", "{\"_meta\":{\"%s\":%s}}".formatted(LEVEL, level)));
       assertThat(client.next().at("/error/code").asInt()).isEqualTo(-32602);
     }
   }

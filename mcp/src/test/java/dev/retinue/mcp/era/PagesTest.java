@@ -26,7 +26,9 @@ final class PagesTest {
       var names = new ArrayList<String>();
       var cursor = "";
       do {
-        client.send(Rpc.modern("1", "tools/list", cursor.isEmpty() ? "{}" : "{\"cursor\":\"" + cursor + "\"}"));
+        client.send(
+            Rpc.modern(
+                "1", "tools/list", cursor.isEmpty() ? "{}" : "{\"cursor\":\"" + cursor + "\"}"));
         var page = client.next().get("result");
         page.get("tools").forEach(info -> names.add(info.get("name").asString()));
         cursor = page.path("nextCursor").asString("");

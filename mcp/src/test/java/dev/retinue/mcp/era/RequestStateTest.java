@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// The state that a half-answered request carries through the client is of use to nobody else, for
 /// nothing else, and to nobody twice.
 final class RequestStateTest {
-  private static final String ANSWER = "{\"%s\":{\"action\":\"accept\",\"content\":{\"v\":\"%1$s\"}}}";
+  private static final String ANSWER =
+      "{\"%s\":{\"action\":\"accept\",\"content\":{\"v\":\"%1$s\"}}}";
 
   private final TestServer test = new TestServer();
   private final HttpClients client = new HttpClients(test.endpoint(), "somebody");

@@ -86,8 +86,7 @@ final class SubscriptionsTest {
                   (_, _) -> test.hold("quick")));
       var begun =
           client.modern(
-              Rpc.withTasks(
-                  "1", "tools/call", Rpc.call("quick" + round, "{}").toString()));
+              Rpc.withTasks("1", "tools/call", Rpc.call("quick" + round, "{}").toString()));
       var id = begun.json().at("/result/taskId").asString();
       test.heard();
       var params = "{\"taskId\":\"%s\"}".formatted(id);

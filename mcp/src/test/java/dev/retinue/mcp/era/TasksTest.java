@@ -113,7 +113,9 @@ final class TasksTest {
     var acknowledged = stream.event().json();
     assertThat(acknowledged.at("/params/notifications/taskIds").toString())
         .isEqualTo("[\"%s\"]".formatted(mine));
-    other.modern(Rpc.withTasks("1", "tasks/cancel", "{\"taskId\":\"%s\"}".formatted(foreign))).end();
+    other
+        .modern(Rpc.withTasks("1", "tasks/cancel", "{\"taskId\":\"%s\"}".formatted(foreign)))
+        .end();
     cancel(mine);
     cancel(mine);
     test.heard();
@@ -155,7 +157,9 @@ final class TasksTest {
   @Test
   void one_task_too_many_is_an_answer_for_the_model() {
     var small = new TestServer(1);
-    small.server().add(tool("held", "{\"type\":\"object\"}", TaskSupport.ALLOWED, (_, _) -> waitFor("h")));
+    small
+        .server()
+        .add(tool("held", "{\"type\":\"object\"}", TaskSupport.ALLOWED, (_, _) -> waitFor("h")));
     var crowded = new HttpClients(small.endpoint(), "somebody");
     begin(crowded, "held");
     var refused =
@@ -210,7 +214,9 @@ final class TasksTest {
   }
 
   private JsonNode get(String id) {
-    return client.modern(Rpc.withTasks("1", "tasks/get", "{\"taskId\":\"%s\"}".formatted(id))).json();
+    return client
+        .modern(Rpc.withTasks("1", "tasks/get", "{\"taskId\":\"%s\"}".formatted(id)))
+        .json();
   }
 
   private String status(String id) {

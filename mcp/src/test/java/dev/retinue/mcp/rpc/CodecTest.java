@@ -111,12 +111,20 @@ final class CodecTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"1", "-9223372036854775808", "9223372036854775807", "\"\"", "\"1\"", "\"\\ud800\""})
+      strings = {
+        "1",
+        "-9223372036854775808",
+        "9223372036854775807",
+        "\"\"",
+        "\"1\"",
+        "\"\\ud800\""
+      })
   void an_id_comes_back_as_it_was(String id) {
     var text = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\"}".formatted(id);
     var request = (Message.Request) Codec.read(Codec.parse(text.getBytes(UTF_8)));
     var answer = Codec.write(new Message.Result(request.id(), Json.object()));
-    assertThat(Codec.parse(answer).get("id")).isEqualTo(Codec.parse(text.getBytes(UTF_8)).get("id"));
+    assertThat(Codec.parse(answer).get("id"))
+        .isEqualTo(Codec.parse(text.getBytes(UTF_8)).get("id"));
   }
 
   @Test

@@ -17,7 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ValidatorTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"^(a+)+$", "^(a|aa)+$", "^(a*)*b$", "(x+x+)+y", "^(.*a){25}$", "^(?:(a+)+)+\\\\1$"})
+      strings = {
+        "^(a+)+$",
+        "^(a|aa)+$",
+        "^(a*)*b$",
+        "(x+x+)+y",
+        "^(.*a){25}$",
+        "^(?:(a+)+)+\\\\1$"
+      })
   void a_pattern_that_would_take_for_ever_is_given_up(String pattern) {
     var validator = new Validator(Rpc.object("{\"pattern\":\"%s\"}".formatted(pattern)));
     var value = Json.object().stringNode("a".repeat(40) + "x".repeat(30) + "!");
@@ -82,8 +89,7 @@ final class ValidatorTest {
   @ValueSource(strings = {"file:///etc/passwd", "jar:file:/x.jar!/y", "ftp://localhost/x"})
   void nor_is_a_file(String address) {
     var validator = new Validator(Rpc.object("{\"$ref\":\"%s\"}".formatted(address)));
-    assertThatThrownBy(() -> validator.violations(Json.object()))
-        .hasMessageNotContaining("root:");
+    assertThatThrownBy(() -> validator.violations(Json.object())).hasMessageNotContaining("root:");
   }
 
   @Test

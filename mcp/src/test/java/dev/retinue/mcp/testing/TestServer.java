@@ -43,8 +43,7 @@ public final class TestServer {
     this.eras =
         new Eras(new Stateless2026(server, store, key, clock), new Stateful2025(server, clock));
     server
-        .add(
-            tool("echo", (arguments, _) -> ToolResult.text(arguments.path("nonce").asString(""))))
+        .add(tool("echo", (arguments, _) -> ToolResult.text(arguments.path("nonce").asString(""))))
         .add(tool("hold", (arguments, _) -> hold(arguments.path("name").asString(""))))
         .add(
             tool(

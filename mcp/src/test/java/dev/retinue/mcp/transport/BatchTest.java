@@ -35,7 +35,8 @@ final class BatchTest {
   @Test
   void what_is_no_message_is_refused_alone() {
     var session = client.initialize("2025-03-26");
-    var batch = "[%s,5,{\"id\":7,\"method\":\"ping\"},%s]".formatted(PING.formatted(1), PING.formatted(2));
+    var batch =
+        "[%s,5,{\"id\":7,\"method\":\"ping\"},%s]".formatted(PING.formatted(1), PING.formatted(2));
     var answers = post(session, batch).json();
     assertThat(answers).hasSize(4);
     assertThat(answers.at("/0/result").isObject()).isTrue();

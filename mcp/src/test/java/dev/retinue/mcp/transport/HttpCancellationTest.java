@@ -86,7 +86,8 @@ final class HttpCancellationTest {
     assertThat(test.heard()).isEqualTo("began");
     assertThat(client.legacy(session, Rpc.cancelled("7")).status()).isEqualTo(202);
     assertThat(test.heard()).isEqualTo("interrupted");
-    assertThat(call.end().unread()).extracting(event -> event.data().contains("result"))
+    assertThat(call.end().unread())
+        .extracting(event -> event.data().contains("result"))
         .containsOnly(false);
     goOn.countDown();
     assertThat(same.end().unread().getLast().data()).contains("result");

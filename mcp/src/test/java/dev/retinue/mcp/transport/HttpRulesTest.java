@@ -36,7 +36,13 @@ final class HttpRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp", "json", ""})
+      strings = {
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "json",
+        ""
+      })
   void a_page_cannot_get_by_with_a_content_type_that_needs_no_preflight(String type) {
     var call = client.post(Rpc.initialize("1", "2025-11-25"), Map.of("Content-Type", type));
     assertThat(call.status()).isEqualTo(415);

@@ -95,8 +95,9 @@ final class ResumptionTest {
     }
     told.countDown();
     heard.addAll(stream.end().unread());
-    assertThat(heard.subList(0, heard.size() - 1).stream()
-            .map(event -> event.json().at("/params/progress").asInt()))
+    assertThat(
+            heard.subList(0, heard.size() - 1).stream()
+                .map(event -> event.json().at("/params/progress").asInt()))
         .isEqualTo(IntStream.rangeClosed(1, all).boxed().toList());
     assertThat(heard.getLast().data()).contains("done");
     assertThat(heard.stream().map(HttpCall.Event::id).distinct()).hasSize(all + 1);
@@ -136,7 +137,16 @@ final class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"general_x", "general_", "general", "_", "_1", "s99_1", "nonsense", "s1_99999999999999999999"})
+      strings = {
+        "general_x",
+        "general_",
+        "general",
+        "_",
+        "_1",
+        "s99_1",
+        "nonsense",
+        "s1_99999999999999999999"
+      })
   void an_event_that_never_was_is_refused(String id) {
     var session = client.initialize("2025-11-25");
     var call = client.listen(session, id);
@@ -175,7 +185,8 @@ final class ResumptionTest {
                   return ToolResult.of();
                 }));
     var session = client.initialize("2025-11-25");
-    var call = client.legacy(session, Rpc.legacy("0", "tools/call", Rpc.call("long", "{}").toString()));
+    var call =
+        client.legacy(session, Rpc.legacy("0", "tools/call", Rpc.call("long", "{}").toString()));
     var primed = String.valueOf(call.event().id());
     assertThat(test.heard()).isEqualTo("began");
     for (int i = 1; i <= 100; i++) {

@@ -104,7 +104,8 @@ final class StdioCancellationTest {
   void a_subscription_is_cancelled_like_a_call() {
     try (var client = new StdioClient(test.eras())) {
       client.send(
-          Rpc.modern("5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}"));
+          Rpc.modern(
+              "5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}"));
       assertThat(client.next().get("method").asString())
           .isEqualTo("notifications/subscriptions/acknowledged");
       test.server().add(tool("new", (_, _) -> ToolResult.of()));

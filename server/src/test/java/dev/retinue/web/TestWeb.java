@@ -99,7 +99,7 @@ final class TestWeb implements AutoCloseable {
       if (System.nanoTime() > end) {
         throw new AssertionError(what + " did not come about within " + SECONDS + " seconds");
       }
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 

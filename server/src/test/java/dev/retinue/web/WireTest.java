@@ -3,6 +3,7 @@ package dev.retinue.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ final class WireTest {
     "[::1]:99, ",
     "localhost, http://localhost:3000"
   })
-  void local_names_are_served(String host, String origin) {
+  void local_names_are_served(String host, @Nullable String origin) {
     try (var client = WEB.client()) {
       client.post(HEADERS + line("Host", host) + line("Origin", origin), DISCOVER);
       assertThat(client.status()).isEqualTo(200);
@@ -47,7 +48,8 @@ final class WireTest {
     "localhost, http://localhost.evil",
     "localhost, http://127.0.0.1.nip.io"
   })
-  void an_evil_host_alone_and_an_evil_origin_alone_are_refused(String host, String origin) {
+  void an_evil_host_alone_and_an_evil_origin_alone_are_refused(
+      String host, @Nullable String origin) {
     try (var client = WEB.client()) {
       client.post(HEADERS + line("Host", host) + line("Origin", origin), DISCOVER);
       assertThat(client.status()).isEqualTo(403);
@@ -166,7 +168,7 @@ final class WireTest {
     }
   }
 
-  private static String line(String name, String value) {
+  private static String line(String name, @Nullable String value) {
     return value == null ? "" : name + ": " + value + "\r\n";
   }
 }

@@ -50,7 +50,7 @@ final class ReplayStream {
 
   /// The client at the other end of this is gone; another may have taken its place.
   synchronized void gone(Exchange.Sink oldSink) {
-    if (sink == oldSink) {
+    if (oldSink.equals(sink)) {
       sink = null;
     }
   }

@@ -40,6 +40,11 @@ final class RawClient implements AutoCloseable {
     return send(text.getBytes(ISO_8859_1));
   }
 
+  /// The head of a request, line by line.
+  RawClient head(String... lines) {
+    return send(String.join("\r\n", lines) + "\r\n\r\n");
+  }
+
   /// A whole POST with these lines after the usual ones, which include none about the host.
   RawClient post(String lines, String body) {
     return send("POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"

@@ -79,11 +79,17 @@ final class WireTest {
   void what_a_client_accepts_may_stand_in_two_lines() {
     var call = TestWeb.modern(1, "subscriptions/listen", "\"notifications\":{}");
     try (var client = WEB.client()) {
-      client.send(
-          "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Accept: application/json\r\nAccept: text/event-stream\r\n"
-              + "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n"
-              + "Content-Length: %d\r\n\r\n%s".formatted(call.length(), call));
+      client
+          .head(
+              "POST /mcp HTTP/1.1",
+              "Host: localhost",
+              "Content-Type: application/json",
+              "Accept: application/json",
+              "Accept: text/event-stream",
+              "MCP-Protocol-Version: 2026-07-28",
+              "Mcp-Method: subscriptions/listen",
+              "Content-Length: " + call.length())
+          .send(call);
       client.until("acknowledged");
     }
   }
@@ -119,9 +125,13 @@ final class WireTest {
   @Test
   void a_long_body_is_refused_before_it_has_come_and_the_next_client_is_served() {
     try (var client = WEB.client()) {
-      client.send(
-          "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Content-Length: 1000000000\r\n\r\n{");
+      client
+          .head(
+              "POST /mcp HTTP/1.1",
+              "Host: localhost",
+              "Content-Type: application/json",
+              "Content-Length: 1000000000")
+          .send("{");
       assertThat(client.status()).isEqualTo(413);
     }
     assertServed();
@@ -130,9 +140,11 @@ final class WireTest {
   @Test
   void a_long_body_of_unknown_length_is_refused_and_the_next_client_is_served() {
     try (var client = WEB.client()) {
-      client.send(
-          "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Transfer-Encoding: chunked\r\n\r\n");
+      client.head(
+          "POST /mcp HTTP/1.1",
+          "Host: localhost",
+          "Content-Type: application/json",
+          "Transfer-Encoding: chunked");
       client.send("%x\r\n".formatted(4 * 1024 * 1024 + 1)).send(new byte[4 * 1024 * 1024 + 1]);
       assertThat(client.status()).isEqualTo(413);
     }
@@ -142,9 +154,13 @@ final class WireTest {
   @Test
   void a_client_that_breaks_off_in_the_middle_hurts_nobody() {
     try (var client = WEB.client()) {
-      client.send(
-          "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Content-Length: 100\r\n\r\n{\"jsonrpc\"");
+      client
+          .head(
+              "POST /mcp HTTP/1.1",
+              "Host: localhost",
+              "Content-Type: application/json",
+              "Content-Length: 100")
+          .send("{\"jsonrpc\"");
     }
     assertServed();
   }

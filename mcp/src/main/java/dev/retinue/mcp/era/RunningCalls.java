@@ -12,9 +12,10 @@ public final class RunningCalls {
   private final Set<Kept> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean over;
 
-  /// Takes the current thread for a call until it is closed.
-  Cancellation begin(RequestId id) {
-    var cancellation = new Cancellation(Thread.currentThread());
+  /// Takes the current thread for a call until it is closed. The action silences the call: it must
+  /// not wait.
+  Cancellation begin(RequestId id, Runnable silence) {
+    var cancellation = new Cancellation(Thread.currentThread(), silence);
     cancellation.forget = keep(id, cancellation::cancel);
     return cancellation;
   }
@@ -51,18 +52,23 @@ public final class RunningCalls {
   /// A call that may be cancelled: its thread is interrupted, and its answer is not sent.
   static final class Cancellation implements AutoCloseable {
     private final Thread thread;
+    private final Runnable silence;
     private Runnable forget = () -> {};
     private boolean cancelled;
     private boolean ended;
 
-    private Cancellation(Thread thread) {
+    private Cancellation(Thread thread, Runnable silence) {
+      this.silence = silence;
       this.thread = thread;
     }
 
-    synchronized void cancel() {
-      if (!ended && !cancelled) {
-        cancelled = true;
-        thread.interrupt();
+    void cancel() {
+      silence.run();
+      synchronized (this) {
+        if (!ended && !cancelled) {
+          cancelled = true;
+          thread.interrupt();
+        }
       }
     }
 

@@ -48,20 +48,26 @@ final class Subscriptions {
     }
     var honoured = honoured(wanted, exchange);
     var stream = new Stream(request, honoured, exchange.stream(Map.of()));
-    // Whoever has something to tell waits until this is out, and then does not miss the stream.
-    synchronized (stream) {
-      streams.add(stream);
-      stream.acknowledge();
-    }
     var forget = exchange.calls().keep(request.id(), () -> end(stream));
     exchange.onGone(
         () -> {
           forget.run();
           end(stream);
         });
+    // Whoever has something to tell waits until this is out, and then does not miss the stream.
+    synchronized (stream) {
+      streams.add(stream);
+      if (stream.over) {
+        streams.remove(stream);
+      } else {
+        stream.acknowledge();
+      }
+    }
   }
 
+  /// Waits for nobody: who cancels may be who reads what all the others wait for.
   private void end(Stream stream) {
+    stream.over = true;
     streams.remove(stream);
     stream.sink.close();
   }
@@ -113,7 +119,18 @@ final class Subscriptions {
   }
 
   /// One open stream.
-  private record Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
+  private static final class Stream {
+    private final Message.Request request;
+    private final ObjectNode honoured;
+    private final Exchange.Sink sink;
+    private volatile boolean over;
+
+    Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
+      this.request = request;
+      this.honoured = honoured;
+      this.sink = sink;
+    }
+
     void acknowledge() {
       var params = Json.object();
       params.set("notifications", honoured);
@@ -151,8 +168,10 @@ final class Subscriptions {
     }
 
     private void send(String method, ObjectNode params) {
-      params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
-      sink.send(null, new Message.Notification(method, params));
+      if (!over) {
+        params.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
+        sink.send(null, new Message.Notification(method, params));
+      }
     }
 
     private Set<String> names(String key) {

@@ -40,7 +40,7 @@ public final class McpServer {
 
   private void awaitOffers() {
     var thread = loading;
-    if (thread != null && thread != Thread.currentThread()) {
+    if (thread != null && !thread.equals(Thread.currentThread())) {
       try {
         thread.join();
       } catch (InterruptedException e) {
@@ -119,7 +119,7 @@ public final class McpServer {
 
   /// What is offered from the beginning is no change, even if it is made a little later.
   private void tell(Change change) {
-    if (Thread.currentThread() != loading) {
+    if (!Thread.currentThread().equals(loading)) {
       listeners.forEach(listener -> listener.accept(change));
     }
   }

@@ -3,6 +3,7 @@ package dev.retinue.mcp;
 import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.mcp.schema.MisfitException;
 import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.mcp.schema.Validator;
@@ -51,15 +52,23 @@ public record ToolEntry(
             null);
     Handler prepare =
         (arguments, call) -> {
-          tool.prepare(schema.decode(arguments, inputType), call);
+          tool.prepare(decode(schema, arguments, inputType), call);
           return NO_RESULT;
         };
     return new ToolEntry(
         info,
         spec.tasks(),
         prepares(tool.getClass()) ? prepare : NOTHING,
-        (arguments, call) -> result(tool.call(schema.decode(arguments, inputType), call)),
+        (arguments, call) -> result(tool.call(decode(schema, arguments, inputType), call)),
         new Validator(info.inputSchema()));
+  }
+
+  private static <I> I decode(RecordSchema schema, ObjectNode arguments, Class<I> type) {
+    try {
+      return schema.decode(arguments, type);
+    } catch (MisfitException e) {
+      throw new ToolException(e.sentence());
+    }
   }
 
   /// Models read `structuredContent` where both are given, people read the text: both say it all.

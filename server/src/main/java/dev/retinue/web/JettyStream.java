@@ -23,6 +23,7 @@ final class JettyStream implements Http.Stream, Callback {
   private boolean writing;
   private boolean closing;
   private boolean closed;
+  private boolean finished;
 
   JettyStream(Response response, Callback callback) {
     this.response = response;
@@ -103,6 +104,10 @@ final class JettyStream implements Http.Stream, Callback {
   private void finish(@org.jspecify.annotations.Nullable Throwable failure) {
     List<Runnable> actions;
     synchronized (this) {
+      if (finished) {
+        return;
+      }
+      finished = true;
       closed = true;
       closing = true;
       waiting.clear();

@@ -3,7 +3,9 @@ package dev.retinue.web;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.Http;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Hands requests for the MCP endpoint over from Jetty.
 final class McpHandler extends Handler.Abstract {
+  private static final int BUFFER = 8 * 1024;
   private static final Set<String> PATHS = Set.of("/mcp", "/mcp/");
 
   private final HttpEndpoint endpoint;
@@ -43,7 +46,14 @@ final class McpHandler extends Handler.Abstract {
 
     @Override
     public @Nullable String header(String name) {
-      return request.getHeaders().get(name);
+      // Several lines of one name are one list: nothing hides behind the first of them.
+      String list = null;
+      for (var field : request.getHeaders()) {
+        if (field.is(name)) {
+          list = list == null ? field.getValue() : list + ", " + field.getValue();
+        }
+      }
+      return list;
     }
 
     @Override
@@ -53,21 +63,28 @@ final class McpHandler extends Handler.Abstract {
         throw new Http.TooLarge();
       }
       try (var body = Content.Source.asInputStream(request)) {
-        if (announced >= 0) {
-          // Reading into what just fits it spares a large buffer for every short message.
-          var bytes = new byte[(int) announced];
-          boolean whole = body.readNBytes(bytes, 0, bytes.length) == bytes.length;
-          return whole && body.read() < 0 ? bytes : new byte[0];
-        }
-        var bytes = body.readNBytes(longest + 1);
-        if (bytes.length > longest) {
-          throw new Http.TooLarge();
-        }
-        return bytes;
+        return read(body, (int) announced, longest);
       } catch (IOException e) {
         // The client broke off: what has come is no message, and will be refused as such.
         return new byte[0];
       }
+    }
+
+    /// Not `readNBytes`: when it has enough it asks for nothing more, and Jetty waits for that.
+    private static byte[] read(InputStream body, int announced, int longest)
+        throws IOException, Http.TooLarge {
+      // What just fits it spares a large buffer for every short message.
+      int size = announced < 0 ? BUFFER : Math.min(announced + 1, BUFFER);
+      var bytes = new ByteArrayOutputStream(size);
+      var buffer = new byte[size];
+      for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
+        bytes.write(buffer, 0, count);
+        if (bytes.size() > longest) {
+          throw new Http.TooLarge();
+        }
+      }
+      boolean whole = announced < 0 || bytes.size() == announced;
+      return whole ? bytes.toByteArray() : new byte[0];
     }
   }
 

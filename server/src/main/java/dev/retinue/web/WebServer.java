@@ -23,6 +23,13 @@ public final class WebServer implements AutoCloseable {
   /// A request holds its buffer until it is answered, and so does every idle stream.
   private static final int INPUT_BYTES = 4 * 1024;
 
+  /// Calls may wait for long, and what they wait for may come by another request: 200, which is
+  /// Jetty's own bound, would soon be too few.
+  private static final int MOST_AT_WORK = 10_000;
+
+  /// Clients that come at the same moment; of more than fit, some would find the door shut.
+  private static final int MOST_KNOCKING = 1024;
+
   private final Server server;
   private final ServerConnector connector;
   private final HttpEndpoint endpoint;
@@ -36,7 +43,9 @@ public final class WebServer implements AutoCloseable {
   /// Listens on the address; port 0 takes one that is free.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
     JETTY.setLevel(Level.WARNING);
-    var server = new Server(new VirtualThreadPool());
+    var threads = new VirtualThreadPool();
+    threads.setMaxConcurrentTasks(MOST_AT_WORK);
+    var server = new Server(threads);
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_BYTES);
@@ -45,6 +54,7 @@ public final class WebServer implements AutoCloseable {
     var connector = new ServerConnector(server, factory);
     connector.setHost(host);
     connector.setPort(port);
+    connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setHandler(new McpHandler(endpoint, caller));
     try {
@@ -60,6 +70,11 @@ public final class WebServer implements AutoCloseable {
 
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /// How many clients are connected.
+  int connections() {
+    return connector.getConnectedEndPoints().size();
   }
 
   public void join() throws InterruptedException {

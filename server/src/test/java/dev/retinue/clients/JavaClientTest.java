@@ -45,7 +45,7 @@ class JavaClientTest {
       assertThat(client.listTools().tools())
           .extracting(McpSchema.Tool::name)
           .containsExactly("retinue_status");
-      var answer = client.callTool(new McpSchema.CallToolRequest("retinue_status", Map.of()));
+      var answer = client.callTool(McpSchema.CallToolRequest.builder("retinue_status").build());
       assertThat(answer.isError()).isNotEqualTo(true);
       assertThat(answer.structuredContent().toString()).contains("agents=[]");
     }

@@ -75,7 +75,7 @@ class StdioTest {
   }
 
   private static List<JsonNode> messages(String out) {
-    return out.lines().map(line -> (JsonNode) Json.WIRE.readTree(line)).toList();
+    return out.lines().map(Json.WIRE::readTree).toList();
   }
 
   private static JsonNode result(List<JsonNode> messages, int id) {

@@ -9,6 +9,7 @@ final class LegacyLine {
   private final Exchange exchange;
   private final Session session;
   private @Nullable ReplayStream stream;
+  private volatile boolean silent;
   private boolean ended;
 
   LegacyLine(Exchange exchange, Session session) {
@@ -18,12 +19,17 @@ final class LegacyLine {
   }
 
   synchronized void send(Message message) {
-    if (!ended) {
+    if (!ended && !silent) {
       open();
       if (stream != null) {
         stream.send(message);
       }
     }
+  }
+
+  /// From here on only the end of it is said, if that. Waits for nobody.
+  void silence() {
+    silent = true;
   }
 
   synchronized void end(int httpStatus, Message message) {

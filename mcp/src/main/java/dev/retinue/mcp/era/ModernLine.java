@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ModernLine {
   private final Exchange exchange;
   private Exchange.@Nullable Sink sink;
+  private volatile boolean silent;
   private boolean ended;
 
   ModernLine(Exchange exchange) {
@@ -17,12 +18,17 @@ final class ModernLine {
   }
 
   synchronized void send(Message.Notification notification) {
-    if (!ended) {
+    if (!ended && !silent) {
       open();
       if (sink != null) {
         sink.send(null, notification);
       }
     }
+  }
+
+  /// From here on only the end of it is said, if that. Waits for nobody.
+  void silence() {
+    silent = true;
   }
 
   synchronized void end(int httpStatus, Message message) {

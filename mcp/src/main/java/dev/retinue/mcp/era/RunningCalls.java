@@ -3,6 +3,7 @@ package dev.retinue.mcp.era;
 import dev.retinue.mcp.rpc.RequestId;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The requests at work on one connection, so that one can be cancelled by its id. Nothing keeps a
 /// client from giving an id to two of them at once: then it cancels both.
@@ -20,19 +21,17 @@ public final class RunningCalls {
     return request;
   }
 
-  /// Takes the current thread for a call until it is closed. A call that is cancelled says nothing
-  /// more: that is what is silenced first.
+  /// Takes the current thread for a call until it is closed. The action silences the call: it must
+  /// not wait.
   Cancellation begin(RequestId id, Runnable silence) {
     var cancellation = new Cancellation(Thread.currentThread(), silence);
     cancellation.forget = keep(id, cancellation::cancel);
-    for (var request : expected) {
-      if (request.id.equals(id) && expected.remove(request)) {
-        if (request.cancelled) {
-          cancellation.cancel();
-        }
-        break;
-      }
-    }
+    expected.stream()
+        .filter(request -> request.id.equals(id))
+        .filter(request -> request.begun.compareAndSet(false, true))
+        .findFirst()
+        .filter(request -> request.cancelled)
+        .ifPresent(_ -> cancellation.cancel());
     return cancellation;
   }
 
@@ -73,6 +72,7 @@ public final class RunningCalls {
   public static final class Expected implements AutoCloseable {
     private final RunningCalls all;
     private final RequestId id;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean cancelled;
 
     private Expected(RunningCalls all, RequestId id) {
@@ -99,11 +99,13 @@ public final class RunningCalls {
       this.silence = silence;
     }
 
-    synchronized void cancel() {
-      if (!ended && !cancelled) {
-        cancelled = true;
-        silence.run();
-        thread.interrupt();
+    void cancel() {
+      silence.run();
+      synchronized (this) {
+        if (!ended && !cancelled) {
+          cancelled = true;
+          thread.interrupt();
+        }
       }
     }
 

@@ -143,7 +143,7 @@ public final class Stateful2025 implements Era {
 
   private void handle(Message.Request request, Session session, Exchange exchange) {
     var line = new LegacyLine(exchange, session);
-    try (var running = session.calls().begin(request.id(), line::abandon)) {
+    try (var running = session.calls().begin(request.id(), line::silence)) {
       Message answer;
       int status = 200;
       try {

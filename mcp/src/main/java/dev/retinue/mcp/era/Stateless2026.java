@@ -68,7 +68,7 @@ public final class Stateless2026 implements Era {
 
   private void handle(Message.Request request, Exchange exchange) {
     var line = new ModernLine(exchange);
-    try (var call = exchange.calls().begin(request.id(), line::abandon)) {
+    try (var call = exchange.calls().begin(request.id(), line::silence)) {
       if (exchange.hasHeaders()) {
         exchange.onGone(call::cancel);
       }

@@ -57,15 +57,18 @@ final class Subscriptions {
         });
     // Whoever has something to tell waits until this is out, and then does not miss the stream.
     synchronized (stream) {
-      if (!stream.over) {
-        streams.add(stream);
+      streams.add(stream);
+      if (stream.over) {
+        streams.remove(stream);
+      } else {
         stream.acknowledge();
       }
     }
   }
 
+  /// Waits for nobody: who cancels may be who reads what all the others wait for.
   private void end(Stream stream) {
-    stream.end();
+    stream.over = true;
     streams.remove(stream);
   }
 
@@ -120,17 +123,12 @@ final class Subscriptions {
     private final Message.Request request;
     private final ObjectNode honoured;
     private final Exchange.Sink sink;
-    private boolean over;
+    private volatile boolean over;
 
     Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
       this.request = request;
       this.honoured = honoured;
       this.sink = sink;
-    }
-
-    synchronized void end() {
-      over = true;
-      sink.close();
     }
 
     void acknowledge() {
@@ -166,7 +164,8 @@ final class Subscriptions {
       var result = Json.object().put("resultType", "complete");
       result.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
       sink.send(null, new Message.Result(request.id(), result));
-      end();
+      over = true;
+      sink.close();
     }
 
     private void send(String method, ObjectNode params) {

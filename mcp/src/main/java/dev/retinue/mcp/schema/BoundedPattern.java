@@ -24,7 +24,7 @@ final class BoundedPattern implements RegularExpression {
   @Override
   public boolean matches(String value) {
     try {
-      var matcher = pattern.matcher(new Counted(value, new int[1]));
+      var matcher = pattern.matcher(new Counted(value));
       // In Java the end of a text may be followed by a line break, in JSON Schema it may not.
       return matcher.find() && (!toTheEnd || matcher.end() == value.length());
     } catch (TooManySteps | StackOverflowError e) {
@@ -33,10 +33,17 @@ final class BoundedPattern implements RegularExpression {
   }
 
   /// A text that counts how often it is looked at.
-  private record Counted(CharSequence text, int[] steps) implements CharSequence {
+  private static final class Counted implements CharSequence {
+    private final String text;
+    private int steps;
+
+    Counted(String text) {
+      this.text = text;
+    }
+
     @Override
     public char charAt(int index) {
-      if (steps[0]++ > MOST_STEPS) {
+      if (steps++ > MOST_STEPS) {
         throw new TooManySteps();
       }
       return text.charAt(index);
@@ -49,12 +56,12 @@ final class BoundedPattern implements RegularExpression {
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new Counted(text.subSequence(start, end), steps);
+      return text.subSequence(start, end);
     }
 
     @Override
     public String toString() {
-      return text.toString();
+      return text;
     }
   }
 

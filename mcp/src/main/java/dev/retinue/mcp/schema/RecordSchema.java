@@ -1,6 +1,5 @@
 package dev.retinue.mcp.schema;
 
-import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Json;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -44,7 +43,7 @@ public final class RecordSchema {
     try {
       return ToolJson.MAPPER.treeToValue(complete, type);
     } catch (JacksonException e) {
-      throw new ToolException(sentence(e, complete));
+      throw new MisfitException(sentence(e, complete));
     }
   }
 

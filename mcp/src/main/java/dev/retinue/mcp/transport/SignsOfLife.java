@@ -34,10 +34,21 @@ final class SignsOfLife implements AutoCloseable {
       while (true) {
         Thread.sleep(pause);
         long now = System.nanoTime();
-        patients.forEach(patient -> patient.look(now));
+        patients.forEach(patient -> look(patient, now));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One patient that cannot be looked after must not be the end of all others.
+  private void look(Patient patient, long now) {
+    try {
+      patient.look(now);
+    } catch (RuntimeException e) {
+      remove(patient);
+      System.getLogger("dev.retinue.mcp")
+          .log(System.Logger.Level.ERROR, "A stream could not be kept alive", e);
     }
   }
 

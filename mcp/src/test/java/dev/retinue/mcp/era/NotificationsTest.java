@@ -11,6 +11,7 @@ import dev.retinue.mcp.testing.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,7 +144,7 @@ final class NotificationsTest {
     }
   }
 
-  private static JsonNode log(String id, String level) {
+  private static JsonNode log(String id, @Nullable String level) {
     var params = Rpc.call("log", "{}");
     if (level != null) {
       params.set("_meta", Rpc.object("{\"%s\":%s}".formatted(LEVEL, level)));

@@ -12,6 +12,7 @@ import dev.retinue.mcp.testing.TestServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -170,12 +171,13 @@ final class RequestStateTest {
     assertThat(answer.at("/error/code").asInt()).as(state).isEqualTo(-32602);
   }
 
-  private JsonNode send(String tool, String arguments, String state, String answers) {
+  private JsonNode send(String tool, String arguments, @Nullable String state, String answers) {
     var params = params(tool, arguments, state, answers);
     return client.modern(Rpc.modern("1", "tools/call", params)).json();
   }
 
-  private static String params(String tool, String arguments, String state, String answers) {
+  private static String params(
+      String tool, String arguments, @Nullable String state, String answers) {
     ObjectNode params = Rpc.call(tool, arguments);
     params.set("inputResponses", Rpc.object(answers));
     if (state != null) {

@@ -32,7 +32,7 @@ final class SessionsTest {
   void a_session_that_nobody_uses_ends() {
     var session = client.initialize("2025-11-25");
     test.pass(LONG);
-    assertThat(client.legacy(session, ping()).status()).isEqualTo(404);
+    assertThat(client.legacy(session, ping()).left().status()).isEqualTo(404);
   }
 
   @Test
@@ -40,7 +40,7 @@ final class SessionsTest {
     var session = client.initialize("2025-11-25");
     for (int i = 0; i < 5; i++) {
       test.pass(Duration.ofHours(3));
-      assertThat(client.legacy(session, ping()).status()).isEqualTo(200);
+      assertThat(client.legacy(session, ping()).left().status()).isEqualTo(200);
     }
   }
 
@@ -48,12 +48,12 @@ final class SessionsTest {
   void a_session_goes_on_while_somebody_listens_and_ends_when_nobody_does() {
     var session = client.initialize("2025-11-25");
     var stream = client.listen(session);
-    stream.event();
+    stream.left().event();
     test.pass(LONG);
-    assertThat(client.legacy(session, ping()).status()).isEqualTo(200);
+    assertThat(client.legacy(session, ping()).left().status()).isEqualTo(200);
     stream.vanish();
     test.pass(LONG);
-    assertThat(client.legacy(session, ping()).status()).isEqualTo(404);
+    assertThat(client.legacy(session, ping()).left().status()).isEqualTo(404);
   }
 
   @Test

@@ -3,11 +3,12 @@ package dev.retinue.mcp.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.testing.Rpc;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,25 +63,22 @@ final class ValidatorTest {
   @Test
   void a_schema_somewhere_else_is_never_fetched() throws IOException {
     var visits = new AtomicInteger();
-    try (var somewhere = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      var counting =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      while (true) {
-                        somewhere.accept().close();
-                        visits.incrementAndGet();
-                      }
-                    } catch (IOException e) {
-                      // The test is over.
-                    }
-                  });
-      var address = "http://127.0.0.1:%d/schema.json".formatted(somewhere.getLocalPort());
+    var somewhere =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    somewhere.createContext(
+        "/",
+        exchange -> {
+          visits.incrementAndGet();
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    somewhere.start();
+    try {
+      var address = "http://127.0.0.1:%d/schema.json".formatted(somewhere.getAddress().getPort());
       var validator = new Validator(Rpc.object("{\"$ref\":\"%s\"}".formatted(address)));
       assertThatThrownBy(() -> validator.violations(Json.object())).isNotNull();
-      somewhere.close();
-      dev.retinue.mcp.testing.Waiting.end(counting);
+    } finally {
+      somewhere.stop(0);
     }
     assertThat(visits).hasValue(0);
   }

@@ -9,6 +9,7 @@ import dev.retinue.mcp.testing.Rpc;
 import dev.retinue.mcp.testing.TestServer;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,7 +115,7 @@ final class HttpRulesTest {
     "'[]', ",
     "'[{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}]', "
   })
-  void what_is_no_message_is_refused_with_its_id_if_it_has_one(String body, Integer id) {
+  void what_is_no_message_is_refused_with_its_id_if_it_has_one(String body, @Nullable Integer id) {
     var refused = client.post(body.getBytes(UTF_8), Map.of());
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().at("/error/code").asInt()).isEqualTo(-32600);

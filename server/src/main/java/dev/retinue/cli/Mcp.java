@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.StdioServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -18,6 +19,9 @@ public final class Mcp {
             --standalone   Do everything in this process. (There is no daemon yet, so it always does.)
         -h, --help         Show this help and end.
       """;
+
+  /// What a client asked for before it closed its end it may still want to hear.
+  private static final Duration LAST_MOMENT = Duration.ofSeconds(5);
 
   private final Terminal terminal;
 
@@ -44,7 +48,8 @@ public final class Mcp {
 
   private int serve() {
     var owner = Caller.named("owner");
-    var server = new StdioServer(Assembly.eras(), owner, terminal.in(), terminal.claimOutput());
+    var server =
+        new StdioServer(Assembly.eras(), owner, terminal.in(), terminal.claimOutput(), LAST_MOMENT);
     try {
       server.run();
       return ExitCode.OK;

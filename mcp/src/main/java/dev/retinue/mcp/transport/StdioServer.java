@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// A server on a pair of streams: one message a line, both eras on the same lines.
 public final class StdioServer {
   private static final int MOST_AT_ONCE = 256;
-  private static final Duration LAST_MOMENT = Duration.ofMillis(200);
   private static final RpcError TOO_MANY =
       new RpcError(
           RpcError.INTERNAL_ERROR,
@@ -31,24 +30,33 @@ public final class StdioServer {
   private final Caller caller;
   private final LineReader in;
   private final OutputStream out;
+  private final Duration lastMoment;
   private final RunningCalls calls = new RunningCalls();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
   private final String session = "stdio-" + System.nanoTime();
 
   public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
+    this(eras, caller, in, out, Duration.ZERO);
+  }
+
+  /// @param lastMoment how long calls may still be at work after the input has ended
+  public StdioServer(
+      Eras eras, Caller caller, InputStream in, OutputStream out, Duration lastMoment) {
+    this.lastMoment = lastMoment;
     this.eras = eras;
     this.caller = caller;
     this.in = new LineReader(in);
     this.out = out;
   }
 
-  /// Serves until the input ends. Calls at work get a moment to finish then, and are cancelled.
+  /// Serves until the input ends, at once if nothing is at work then. Calls that are get their last
+  /// moment, and are cancelled.
   public void run() throws IOException {
     try {
       for (var line = in.next(); line.isPresent(); line = in.next()) {
         take(line.get());
       }
-      places.tryAcquire(MOST_AT_ONCE, LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS);
+      places.tryAcquire(MOST_AT_ONCE, lastMoment.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

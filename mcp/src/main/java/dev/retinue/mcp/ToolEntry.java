@@ -51,11 +51,21 @@ public record ToolEntry(
         info,
         spec.tasks(),
         (arguments, call) -> {
-          tool.prepare(schema.decode(arguments, inputType), call);
+          tool.prepare(decode(schema, arguments, inputType, info), call);
           return ToolResult.of();
         },
-        (arguments, call) -> result(tool.call(schema.decode(arguments, inputType), call)),
+        (arguments, call) -> result(tool.call(decode(schema, arguments, inputType, info), call)),
         new Validator(info.inputSchema()));
+  }
+
+  private static <I> I decode(
+      RecordSchema schema, ObjectNode arguments, Class<I> type, ToolInfo info) {
+    try {
+      return schema.decode(arguments, type);
+    } catch (IllegalArgumentException e) {
+      throw new ToolException(
+          "The arguments of %s are not valid: %s".formatted(info.name(), e.getMessage()));
+    }
   }
 
   /// Models read `structuredContent` where both are given, people read the text: both say it all.

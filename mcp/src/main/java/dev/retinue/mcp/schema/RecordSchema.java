@@ -1,6 +1,5 @@
 package dev.retinue.mcp.schema;
 
-import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Json;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -33,14 +32,14 @@ public final class RecordSchema {
   }
 
   /// Makes the record of arguments that fit the schema. A schema cannot say all that a record
-  /// wants: what still does not fit is refused with a sentence about the first such thing.
+  /// wants: what still does not fit is an `IllegalArgumentException` with a sentence.
   public <T> T decode(ObjectNode arguments, Class<T> type) {
     var complete = arguments.deepCopy();
     addDefaults(json, complete);
     try {
       return Json.TOOLS.treeToValue(complete, type);
     } catch (JacksonException e) {
-      throw new ToolException(sentence(e, complete));
+      throw new IllegalArgumentException(sentence(e, complete), e);
     }
   }
 

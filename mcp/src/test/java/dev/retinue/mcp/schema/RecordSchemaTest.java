@@ -160,6 +160,7 @@ final class RecordSchemaTest {
     var result = call(arguments);
     assertThat(result.path("isError").asBoolean(false)).isTrue();
     assertThat(result.at("/content/0/text").asString())
+        .contains("mirror")
         .contains(fieldAndValue)
         .contains(allowed)
         .doesNotContain("defect");

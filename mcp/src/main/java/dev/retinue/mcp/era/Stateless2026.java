@@ -53,17 +53,18 @@ public final class Stateless2026 implements Era {
 
   @Override
   public void handle(Message message, Exchange exchange) {
-    switch (message) {
-      case Message.Request request -> handle(request, exchange);
-      case Message.Notification(var method, var params) -> {
-        if (method.equals("notifications/cancelled") && params.has("requestId")) {
-          RequestId.read(params.get("requestId")).ifPresent(exchange.calls()::cancel);
-        }
-        exchange.reply(202, Map.of(), null);
-      }
-      // Servers of this era ask nothing by request, so there is nothing to answer.
-      case Message.Result _, Message.Failure _ -> exchange.reply(202, Map.of(), null);
+    // Not by a switch over types: the JVM makes a class of it while the first answer waits.
+    if (message instanceof Message.Request request) {
+      handle(request, exchange);
+      return;
     }
+    // Servers of this era ask nothing by request, so there are no answers to deal with.
+    if (message instanceof Message.Notification(var method, var params)
+        && method.equals("notifications/cancelled")
+        && params.has("requestId")) {
+      RequestId.read(params.get("requestId")).ifPresent(exchange.calls()::cancel);
+    }
+    exchange.reply(202, Map.of(), null);
   }
 
   private void handle(Message.Request request, Exchange exchange) {

@@ -41,6 +41,7 @@ public record ToolEntry(
     var outputType = (Class<?>) types.getLast();
     boolean plain = outputType == ToolResult.class;
     var schema = RecordSchema.of(inputType);
+    var input = new InputOf<>(spec.name(), schema, inputType);
     var info =
         new ToolInfo(
             spec.name(),
@@ -52,23 +53,31 @@ public record ToolEntry(
             null);
     Handler prepare =
         (arguments, call) -> {
-          tool.prepare(decode(schema, arguments, inputType), call);
+          tool.prepare(input.decode(arguments), call);
           return NO_RESULT;
         };
     return new ToolEntry(
         info,
         spec.tasks(),
         prepares(tool.getClass()) ? prepare : NOTHING,
-        (arguments, call) -> result(tool.call(decode(schema, arguments, inputType), call)),
+        (arguments, call) -> result(tool.call(input.decode(arguments), call)),
         new Validator(info.inputSchema()));
   }
 
-  private static <I> I decode(RecordSchema schema, ObjectNode arguments, Class<I> type) {
-    try {
-      return schema.decode(arguments, type);
-    } catch (MisfitException e) {
-      throw new ToolException(e.sentence());
+  /// Makes the input of a tool.
+  private record InputOf<I>(String tool, RecordSchema schema, Class<I> type) {
+    I decode(ObjectNode arguments) {
+      try {
+        return schema.decode(arguments, type);
+      } catch (MisfitException e) {
+        throw new ToolException(invalid(tool, e.sentence()));
+      }
     }
+  }
+
+  /// What a model is told whose arguments do not fit.
+  public static String invalid(String tool, String why) {
+    return "The arguments of %s are not valid: %s".formatted(tool, why);
   }
 
   /// Models read `structuredContent` where both are given, people read the text: both say it all.

@@ -59,9 +59,7 @@ final class Methods {
       return Optional.empty();
     }
     return Optional.of(
-        ToolResult.error(
-            "The arguments of %s are not valid: %s"
-                .formatted(tool.info().name(), String.join("; ", violations))));
+        ToolResult.error(ToolEntry.invalid(tool.info().name(), String.join("; ", violations))));
   }
 
   static ObjectNode arguments(ObjectNode params) {

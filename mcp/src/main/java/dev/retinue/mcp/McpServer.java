@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class McpServer {
   private final Map<String, Offer.Template> templates = new ConcurrentSkipListMap<>();
   private final Map<String, Offer.Prompt> prompts = new ConcurrentSkipListMap<>();
   private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean starting = new AtomicBoolean();
   private volatile @Nullable Thread loading;
 
   public McpServer(Implementation info, String instructions) {
@@ -29,18 +31,25 @@ public final class McpServer {
     return info;
   }
 
-  /// Makes offers on a thread of their own, because that takes a while and a handshake needs none
-  /// of them. Whoever wants to see the offers waits for it.
+  /// Offers that take a while to make, and that a handshake does not need: they are made after it,
+  /// on a thread of their own, or when somebody wants to see them.
   public McpServer later(Consumer<McpServer> offers) {
-    var thread = Thread.ofVirtual().name("mcp-offers").unstarted(() -> offers.accept(this));
-    loading = thread;
-    thread.start();
+    loading = Thread.ofVirtual().name("mcp-offers").unstarted(() -> offers.accept(this));
     return this;
+  }
+
+  /// The handshake is over: time to make what comes later.
+  public void prepare() {
+    var thread = loading;
+    if (thread != null && starting.compareAndSet(false, true)) {
+      thread.start();
+    }
   }
 
   private void awaitOffers() {
     var thread = loading;
     if (thread != null && !thread.equals(Thread.currentThread())) {
+      prepare();
       try {
         thread.join();
       } catch (InterruptedException e) {

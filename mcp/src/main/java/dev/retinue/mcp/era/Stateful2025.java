@@ -129,6 +129,7 @@ public final class Stateful2025 implements Era {
     var headers =
         exchange.hasHeaders() ? Map.of("Mcp-Session-Id", session.id()) : Map.<String, String>of();
     exchange.reply(200, headers, new Message.Result(request.id(), result));
+    methods.server().prepare();
     if (!exchange.hasHeaders()) {
       session.general().attach(exchange, 0);
     }

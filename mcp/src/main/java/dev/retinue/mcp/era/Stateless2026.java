@@ -102,6 +102,7 @@ public final class Stateless2026 implements Era {
         line.abandon();
       } else {
         line.end(status, answer);
+        methods.server().prepare();
       }
     }
   }

@@ -62,12 +62,29 @@ final class Methods {
         ToolResult.error(ToolEntry.invalid(tool.info().name(), String.join("; ", violations))));
   }
 
-  static ObjectNode arguments(ObjectNode params) {
+  static ObjectNode arguments(ToolEntry tool, ObjectNode params) {
     return switch (params.get("arguments")) {
       case null -> Json.object();
-      case ObjectNode arguments -> arguments;
+      case ObjectNode arguments -> withoutNulls(arguments, tool.info().inputSchema());
       default -> throw RpcException.invalidParams("\"arguments\" must be an object");
     };
+  }
+
+  /// Models say null where they mean to leave something out. Where the schema wants a type and does
+  /// not want it always, that is what null means.
+  private static ObjectNode withoutNulls(ObjectNode arguments, ObjectNode schema) {
+    var meantAsNothing =
+        arguments.properties().stream()
+            .filter(argument -> argument.getValue().isNull())
+            .map(Map.Entry::getKey)
+            .filter(name -> schema.path("properties").path(name).path("type").isString())
+            .filter(name -> !isRequired(schema, name))
+            .toList();
+    return meantAsNothing.isEmpty() ? arguments : arguments.deepCopy().remove(meantAsNothing);
+  }
+
+  private static boolean isRequired(ObjectNode schema, String name) {
+    return schema.path("required").valueStream().anyMatch(each -> name.equals(each.asString("")));
   }
 
   /// Calls a handler of the tool: its work, or what comes before its work.

@@ -205,7 +205,7 @@ public final class Stateful2025 implements Era {
 
   private ObjectNode callTool(ObjectNode params, LegacyCall call) throws Exception {
     var tool = methods.tool(params);
-    var arguments = Methods.arguments(params);
+    var arguments = Methods.arguments(tool, params);
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
       return refusal.get().json();

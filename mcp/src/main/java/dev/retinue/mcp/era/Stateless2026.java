@@ -198,7 +198,7 @@ public final class Stateless2026 implements Era {
 
   private ObjectNode callTool(Message.Request request, CallBase call) throws Exception {
     var tool = methods.tool(request.params());
-    var arguments = Methods.arguments(request.params());
+    var arguments = Methods.arguments(tool, request.params());
     var refusal = methods.refusal(tool, arguments);
     if (refusal.isPresent()) {
       return complete(refusal.get().json());

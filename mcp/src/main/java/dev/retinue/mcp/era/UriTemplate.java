@@ -34,9 +34,19 @@ final class UriTemplate {
       return Optional.empty();
     }
     var values = new LinkedHashMap<String, String>();
-    for (int i = 0; i < names.size(); i++) {
-      values.put(names.get(i), URLDecoder.decode(matcher.group(i + 1), StandardCharsets.UTF_8));
+    try {
+      for (int i = 0; i < names.size(); i++) {
+        values.put(names.get(i), decoded(matcher.group(i + 1)));
+      }
+      return Optional.of(values);
+    } catch (IllegalArgumentException e) {
+      // What cannot be decoded is no address of this family.
+      return Optional.empty();
     }
-    return Optional.of(values);
+  }
+
+  /// In an address, other than in a form, a plus is a plus.
+  private static String decoded(String segment) {
+    return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 }

@@ -166,6 +166,14 @@ final class RecordSchemaTest {
         .doesNotContain("defect");
   }
 
+  @Test
+  void null_for_what_may_be_left_out_leaves_it_out() {
+    var result = call("{\"agent_name\":\"a\",\"count\":null,\"share\":null,\"place\":null}");
+    assertThat(result.path("isError").asBoolean(false)).isFalse();
+    assertThat(result.at("/structuredContent/given/count").asInt(0)).isEqualTo(3);
+    assertThat(result.at("/structuredContent/given/share").isMissingNode()).isTrue();
+  }
+
   private JsonNode call(String arguments) {
     try (var client = new StdioClient(test.eras())) {
       client.send(Rpc.modern("1", "tools/call", Rpc.call("mirror", arguments).toString()));

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.io.Content;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// Hands requests for the MCP endpoint over from Jetty.
 final class McpHandler extends Handler.Abstract {
   private static final int BUFFER = 8 * 1024;
+  private static final Map<String, String> PLAIN_TEXT =
+      Map.of("Content-Type", "text/plain;charset=utf-8");
+  private static final byte[] NOTHING_ELSE =
+      "There is nothing here. Retinue serves MCP at /mcp.\n".getBytes(StandardCharsets.UTF_8);
   private static final Set<String> PATHS = Set.of("/mcp", "/mcp/");
 
   private final HttpEndpoint endpoint;
@@ -31,10 +36,12 @@ final class McpHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    if (!PATHS.contains(Request.getPathInContext(request))) {
-      return false;
+    var outgoing = new Outgoing(response, callback);
+    if (PATHS.contains(Request.getPathInContext(request))) {
+      endpoint.handle(new Incoming(request, caller), outgoing);
+    } else {
+      outgoing.reply(404, PLAIN_TEXT, NOTHING_ELSE);
     }
-    endpoint.handle(new Incoming(request, caller), new Outgoing(response, callback));
     return true;
   }
 

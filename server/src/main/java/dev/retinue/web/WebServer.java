@@ -62,7 +62,8 @@ public final class WebServer implements AutoCloseable {
     } catch (Exception e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
-          "cannot listen on %s:%d: %s".formatted(host, port, e.getMessage()),
+          "cannot listen on %s:%d: %s. Choose another port with --port."
+              .formatted(host, port, e.getMessage()),
           e);
     }
     return new WebServer(server, connector, endpoint);

@@ -1,4 +1,4 @@
-/// Runs, sessions, agents and budgets, and the ports behind which everything else stands.
+/// Runs, sessions, agents, budgets: what they are, and what can happen to them.
 @NullMarked
 package dev.retinue.core;
 

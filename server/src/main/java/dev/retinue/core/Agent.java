@@ -1,0 +1,70 @@
+package dev.retinue.core;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A named member of the staff.
+///
+/// @param tools the names of what it may use
+public record Agent(
+    String name,
+    String description,
+    Means means,
+    String instructions,
+    List<String> tools,
+    Limits limits) {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
+
+  /// How it works.
+  public record Means(String runtime, @Nullable String model) {}
+
+  /// What it may do at most.
+  ///
+  /// @param budget what a run has that brings no budget of its own
+  /// @param mayRecurse whether it may be started below itself
+  public record Limits(Budget budget, boolean mayRecurse) {
+    public static final Limits NONE = new Limits(Budget.UNLIMITED, false);
+  }
+
+  public Agent {
+    if (!NAME.matcher(name).matches()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          ("The name of an agent has at most 64 lower-case letters, digits, '-' and '_', and begins"
+                  + " with a letter or digit: '%s' does not.")
+              .formatted(name.replaceAll("\\p{C}", "?")));
+    }
+    tools = List.copyOf(tools);
+  }
+
+  /// Names exactly this definition: another one, under whatever name, has another digest.
+  public String digest() {
+    var digest = sha256();
+    for (var part : List.of(name, description, means.runtime(), "" + means.model(), instructions)) {
+      add(digest, part);
+    }
+    tools.forEach(tool -> add(digest, tool));
+    add(digest, limits.toString());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /// With its length in front, so that no two definitions run together to the same bytes.
+  private static void add(MessageDigest digest, String part) {
+    var bytes = part.getBytes(StandardCharsets.UTF_8);
+    digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+    digest.update(bytes);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.retinue.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A call that was answered before it had ended.
+///
+/// @param call what was called
+/// @param questions what the client has to answer, as a JSON object
+/// @param outcome what the call would have answered, or why there is no answer, as JSON
+public record CallTask(
+    String id,
+    String caller,
+    Call call,
+    Status status,
+    Span span,
+    @Nullable String questions,
+    @Nullable String outcome) {
+
+  /// The states; the last three are final.
+  public enum Status {
+    WORKING,
+    INPUT_REQUIRED,
+    COMPLETED,
+    FAILED,
+    CANCELLED;
+
+    public boolean ended() {
+      return this == COMPLETED || this == FAILED || this == CANCELLED;
+    }
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// The call: with its arguments and what it had begun, so that it can be taken up again.
+  ///
+  /// @param digest of the arguments
+  /// @param runs the runs that it waits for
+  public record Call(String tool, String digest, @Nullable String arguments, List<RunId> runs) {
+    public Call {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /// How long it has been there, and how long it will be kept after its end.
+  public record Span(Instant createdAt, Instant updatedAt, Duration ttl) {}
+
+  public boolean isOver(Instant now) {
+    return status.ended() && span.createdAt().plus(span.ttl()).isBefore(now);
+  }
+}

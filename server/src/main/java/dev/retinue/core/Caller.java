@@ -1,0 +1,48 @@
+package dev.retinue.core;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Who asks. Everything belongs to a caller, and looks like *not found* to every other.
+///
+/// @param id tells callers apart
+/// @param run the run that speaks, if it is one: it acts for its caller, but only below itself
+public record Caller(String id, String name, Scope scope, @Nullable RunId run) {
+  public static final String OWNER = "owner";
+
+  /// What a caller may do; each of them may do what those before it may.
+  public enum Scope {
+    READ,
+    RUN,
+    ADMIN;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// Who made the data directory.
+  public static Caller owner() {
+    return new Caller(OWNER, OWNER, Scope.ADMIN, null);
+  }
+
+  public boolean may(Scope needed) {
+    return scope.compareTo(needed) >= 0;
+  }
+
+  public void require(Scope needed) {
+    if (!may(needed)) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "The token of '%s' may only %s; this needs one with the scope '%s'."
+              .formatted(name, scope.word(), needed.word()));
+    }
+  }
+
+  public boolean maySee(Run other) {
+    if (run != null) {
+      return other.id().equals(run) || other.commission().lineage().isBelow(run);
+    }
+    return scope == Scope.ADMIN || other.commission().caller().equals(id);
+  }
+}

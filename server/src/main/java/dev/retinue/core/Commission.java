@@ -1,0 +1,39 @@
+package dev.retinue.core;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What was asked for when a run was made. It never changes.
+///
+/// @param caller the id of the caller to whom the run belongs
+/// @param labels small facts of the surface that made it, such as the tool or the run it repeats
+public record Commission(
+    String caller,
+    AgentRef agent,
+    Lineage lineage,
+    Terms terms,
+    Map<String, String> labels,
+    Instant createdAt) {
+
+  /// Who does the work: a member of the staff as it was at that moment.
+  ///
+  /// @param digest names the definition exactly
+  /// @param model the one asked for
+  public record AgentRef(String name, String digest, String runtime, @Nullable String model) {}
+
+  /// Under which conditions.
+  ///
+  /// @param abortOnBudget whether a crossed budget ends the run, or makes it wait for more
+  public record Terms(
+      Budget budget,
+      boolean abortOnBudget,
+      @Nullable String workingDirectory,
+      @Nullable String session) {
+    public static final Terms NONE = new Terms(Budget.UNLIMITED, true, null, null);
+  }
+
+  public Commission {
+    labels = Map.copyOf(labels);
+  }
+}

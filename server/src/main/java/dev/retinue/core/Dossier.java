@@ -1,0 +1,66 @@
+package dev.retinue.core;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What has become known of a run, besides its state.
+///
+/// @param facts what it rests on: binary, version, sandbox, model that answered
+/// @param recentOutput the last text that it said
+/// @param payload its result, where that is more than a summary
+/// @param output everything it printed
+/// @param late a result that came after it was stopped
+public record Dossier(
+    Usage usage,
+    Map<String, String> facts,
+    @Nullable String recentOutput,
+    @Nullable Blob payload,
+    @Nullable Blob output,
+    @Nullable Late late) {
+  public static final Dossier EMPTY = new Dossier(Usage.NONE, Map.of(), null, null, null, null);
+  private static final int RECENT = 200;
+
+  /// A result that came after the ending.
+  public record Late(Instant at, String summary) {}
+
+  public Dossier {
+    facts = Map.copyOf(facts);
+  }
+
+  Dossier spent(Usage more) {
+    return new Dossier(usage.plus(more), facts, recentOutput, payload, output, late);
+  }
+
+  Dossier learned(Map<String, String> more) {
+    var all = new HashMap<>(facts);
+    all.putAll(more);
+    return new Dossier(usage, all, recentOutput, payload, output, late);
+  }
+
+  Dossier said(String text) {
+    return new Dossier(usage, facts, shortened(text), payload, output, late);
+  }
+
+  Dossier delivered(@Nullable Blob result) {
+    return result == null ? this : new Dossier(usage, facts, recentOutput, result, output, late);
+  }
+
+  Dossier printed(Blob all) {
+    return new Dossier(usage, facts, recentOutput, payload, all, late);
+  }
+
+  Dossier late(Instant at, String summary) {
+    return new Dossier(usage, facts, recentOutput, payload, output, new Late(at, summary));
+  }
+
+  /// Its beginning, without half of a character that takes two.
+  private static String shortened(String text) {
+    if (text.length() <= RECENT) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(RECENT - 1)) ? RECENT - 1 : RECENT;
+    return text.substring(0, end) + "...";
+  }
+}

@@ -1,0 +1,23 @@
+package dev.retinue.core;
+
+import java.time.Duration;
+
+/// What is kept, and for how long. A run that has not ended, and a tree with one in it, is never
+/// removed; nor is a result that its caller has not seen, until `unseenAge` is over; nor the turns
+/// of an open session.
+///
+/// @param age how long an ended run is kept at most
+/// @param runs how many ended runs are kept at most
+/// @param bytes how large payloads and output may be in all
+/// @param unseenAge how long a result waits for its caller
+public record Retention(Duration age, long runs, long bytes, Duration unseenAge) {
+  public static final Retention DEFAULT =
+      new Retention(Duration.ofDays(30), 100_000, 10L << 30, Duration.ofDays(90));
+
+  public Retention {
+    if (age.isNegative() || runs < 0 || bytes < 0 || unseenAge.isNegative()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "The limits of retention must be 0 or more.");
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.retinue.core;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Something that happened in a run. Events are facts: they are never changed.
+public sealed interface RunEvent {
+  Instant at();
+
+  /// It exists.
+  record Created(Instant at, String agent) implements RunEvent {}
+
+  /// It was accepted and waits for a slot.
+  record Queued(Instant at) implements RunEvent {}
+
+  /// A runtime has taken it.
+  record Started(Instant at) implements RunEvent {}
+
+  /// What carried it out is gone, and it will be taken up again.
+  record Requeued(Instant at, String why) implements RunEvent {}
+
+  /// Nothing of it is at work any more: its slot is free.
+  record Released(Instant at) implements RunEvent {}
+
+  record Said(Instant at, String text) implements RunEvent {}
+
+  record Thought(Instant at, String text) implements RunEvent {}
+
+  /// It began to use a tool.
+  ///
+  /// @param call tells the calls of one run apart
+  /// @param input the arguments as JSON
+  record ToolCalled(Instant at, String call, String tool, String input) implements RunEvent {}
+
+  record ToolAnswered(Instant at, String call, String output, boolean failed) implements RunEvent {}
+
+  /// Something a person should know, such as a limit that cut something off.
+  record Noted(Instant at, String text) implements RunEvent {}
+
+  /// What the run rests on: binary, version, sandbox, model that answered, the CLI's own session.
+  record Learned(Instant at, Map<String, String> facts) implements RunEvent {
+    public Learned {
+      facts = Map.copyOf(facts);
+    }
+  }
+
+  record Asked(Instant at, Need need) implements RunEvent {}
+
+  record Answered(Instant at, String need, String answer) implements RunEvent {}
+
+  record Spent(Instant at, Usage usage) implements RunEvent {}
+
+  record BudgetRaised(Instant at, Budget budget) implements RunEvent {}
+
+  /// The result so far, or all of it.
+  record Delivered(Instant at, Blob payload) implements RunEvent {}
+
+  /// Everything it printed so far.
+  record Printed(Instant at, Blob output) implements RunEvent {}
+
+  /// An acceptance check that the server ran.
+  record Checked(Instant at, String check, boolean passed, String detail) implements RunEvent {}
+
+  record Completed(Instant at, String summary, State.Evidence evidence) implements RunEvent {}
+
+  record Failed(Instant at, FailureReason reason, String message) implements RunEvent {}
+
+  record Stopped(Instant at, String why) implements RunEvent {}
+
+  /// A result that came after the run was stopped. The ending stays as it is.
+  record ResultCameLate(Instant at, String summary, @Nullable Blob payload) implements RunEvent {}
+}

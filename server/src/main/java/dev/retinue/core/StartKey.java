@@ -1,0 +1,20 @@
+package dev.retinue.core;
+
+/// What makes a retried start the same start.
+///
+/// @param key what the caller chose
+/// @param digest of the arguments: the same key with others is a mistake of the caller
+public record StartKey(String caller, String tool, String key, String digest) {
+  private static final int LONGEST = 200;
+
+  public StartKey {
+    if (key.isBlank() || key.length() > LONGEST) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "idempotency_key has 1 to %d characters, not %d.".formatted(LONGEST, key.length()));
+    }
+  }
+
+  /// The run that an earlier start with this key made.
+  public record Earlier(RunId run, String digest) {}
+}

@@ -1,0 +1,55 @@
+package dev.retinue.core;
+
+/// What work has used, or may use.
+///
+/// @param cost what is known of the price
+/// @param unpriced whether some of it has no known price: then the cost is a part, not the whole
+/// @param cachedTokens how many of the input tokens came from the provider's cache
+public record Usage(
+    Money cost,
+    boolean unpriced,
+    long inputTokens,
+    long outputTokens,
+    long cachedTokens,
+    long turns) {
+  public static final Usage NONE = new Usage(Money.ZERO, false, 0, 0, 0, 0);
+
+  public Usage {
+    if (cost.nanos() < 0 || inputTokens < 0 || outputTokens < 0 || cachedTokens < 0 || turns < 0) {
+      throw new RetinueException(ErrorCode.INVALID_INPUT, "What was used cannot be less than 0.");
+    }
+  }
+
+  public static Usage cost(Money cost) {
+    return new Usage(cost, false, 0, 0, 0, 0);
+  }
+
+  public Usage plus(Usage other) {
+    return new Usage(
+        cost.plus(other.cost),
+        unpriced || other.unpriced,
+        inputTokens + other.inputTokens,
+        outputTokens + other.outputTokens,
+        cachedTokens + other.cachedTokens,
+        turns + other.turns);
+  }
+
+  /// Never less than nothing: what is given back twice is given back once.
+  public Usage minus(Usage other) {
+    return new Usage(
+        new Money(Math.max(0, cost.nanos() - other.cost.nanos())),
+        unpriced,
+        Math.max(0, inputTokens - other.inputTokens),
+        Math.max(0, outputTokens - other.outputTokens),
+        Math.max(0, cachedTokens - other.cachedTokens),
+        Math.max(0, turns - other.turns));
+  }
+
+  public long tokens() {
+    return inputTokens + outputTokens;
+  }
+
+  public boolean isNone() {
+    return equals(NONE);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.CallTask;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Where calls are kept that became tasks. What was accepted survives everything.
+public interface CallTasks {
+  /// Durable when it returns. Refuses with `LIMIT_EXCEEDED` if the caller has too many.
+  void insert(CallTask task, int mostOfCaller);
+
+  Optional<CallTask> find(String id);
+
+  /// Changes a task in one step and returns what it is now; one that has ended stays as it is.
+  Optional<CallTask> update(String id, UnaryOperator<CallTask> change);
+
+  /// Those that have not ended, the oldest first.
+  List<CallTask> open();
+
+  /// Removes those whose time is over.
+  int removeOver(Instant now);
+}

@@ -1,0 +1,53 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Agent;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What one transaction can read and write. Rows that it reads are locked until it ends; whoever
+/// needs several accounts takes the root's first.
+public interface Records {
+  Optional<Run> run(RunId id);
+
+  void insert(Run run, @Nullable String prompt);
+
+  void setPrompt(RunId run, String prompt);
+
+  /// Keeps the run as it is now, with the events that brought it there.
+  void save(Run run, List<RunEvent> events);
+
+  /// Runs of the tree of this root that have not ended, or still occupy a slot.
+  List<Run> openInTree(RunId root);
+
+  /// How many runs of this caller have not ended.
+  long openRuns(String caller);
+
+  Optional<Account> account(RunId holder);
+
+  void save(Account account);
+
+  /// Keeps the definition that runs refer to by its digest.
+  void keep(Agent agent);
+
+  Optional<StartKey.Earlier> earlier(StartKey key);
+
+  void remember(StartKey key, RunId run, Instant now);
+
+  Optional<Session> session(String id);
+
+  void save(Session session);
+
+  /// Notes that its caller has seen how the run ended.
+  void markSeen(RunId run);
+
+  /// Removes everything about a run.
+  void remove(RunId run);
+}

@@ -1,0 +1,30 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Nearest;
+import dev.retinue.core.RetinueException;
+import java.util.List;
+import java.util.Optional;
+
+/// The members of the staff, as they are now.
+public interface Roster {
+  List<Agent> all();
+
+  default Optional<Agent> find(String name) {
+    return all().stream().filter(agent -> agent.name().equals(name)).findFirst();
+  }
+
+  /// The one by that name, or a refusal that says who was probably meant.
+  default Agent require(String name) {
+    return find(name)
+        .orElseThrow(
+            () -> {
+              var names = all().stream().map(Agent::name).toList();
+              var meant = Nearest.to(name, names).map(" Did you mean '%s'?"::formatted).orElse("");
+              return new RetinueException(
+                  ErrorCode.NOT_FOUND,
+                  "There is no agent '%s' on the staff.%s".formatted(name, meant));
+            });
+  }
+}

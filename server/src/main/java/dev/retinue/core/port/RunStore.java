@@ -1,0 +1,73 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Retention;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Where runs are kept. What was accepted survives everything.
+public interface RunStore {
+  /// Looks, decides and records, in one transaction that is durable when this returns. The decision
+  /// may run on another thread beside others, so it is quick and does nothing but decide; if it
+  /// throws, nothing is recorded.
+  <T extends @Nullable Object> T change(Function<Records, T> decide);
+
+  Optional<Run> find(RunId id);
+
+  /// Those that exist, in no order.
+  List<Run> find(Collection<RunId> ids);
+
+  Optional<String> prompt(RunId id);
+
+  Optional<Agent> definition(String digest);
+
+  RunPage list(RunQuery query);
+
+  /// The next in line for a slot: those that wait longest.
+  List<Run> queued(int most);
+
+  /// Every run that has not ended or still occupies a slot, the oldest first.
+  List<Run> open();
+
+  /// The events of one run after this sequence number.
+  List<Recorded> events(RunId run, long after, int most);
+
+  /// The events of all runs after this position, or of one caller's.
+  FeedPage feed(long after, @Nullable String caller, int most);
+
+  Optional<Session> session(String id);
+
+  List<Session> sessions(String caller, boolean closedToo, int most);
+
+  /// What the rules let go, the oldest first; never a run whose tree is alive.
+  List<RunId> removable(Retention rules, Instant now, int most);
+
+  /// A page of runs, the newest first.
+  ///
+  /// @param next where the next page begins, or null after the last
+  record RunPage(List<Run> runs, @Nullable Long next) {}
+
+  /// Which runs to list.
+  ///
+  /// @param before the `next` of the page before
+  record RunQuery(
+      @Nullable String caller,
+      Collection<String> states,
+      @Nullable RunId root,
+      @Nullable String session,
+      @Nullable Long before,
+      int most) {}
+
+  /// A page of events.
+  ///
+  /// @param position up to where was read: the cursor for the next page, even if nothing was found
+  record FeedPage(List<Recorded> events, long position) {}
+}

@@ -1,0 +1,86 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.Need;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.Usage;
+import java.util.List;
+
+/// A run in the hands of its runtime. Everything told here is durable when the call returns; what
+/// is told after the run has ended is not heard.
+public interface Work {
+  /// The run as it was when it was taken up.
+  Run run();
+
+  /// The member of the staff as it was when the run was made.
+  Agent agent();
+
+  String prompt();
+
+  /// Whether it was taken up before, by a process that is gone.
+  boolean resumed();
+
+  /// What has happened in it so far, after this sequence number.
+  List<Recorded> history(long after, int most);
+
+  /// Tells what was seen, in this order.
+  void tell(List<RunEvent> seen);
+
+  /// Whether the run has ended: then no further call is made, and no new work begun.
+  boolean ended();
+
+  /// Runs this once the run has ended, at once if it has: to interrupt a wait, or end a process.
+  void whenEnded(Runnable wake);
+
+  /// Asks for leave to use this much before it is used. Waits if the budget is used up and the run
+  /// is to wait for more.
+  ///
+  /// @throws RunEndedException if the run has ended, perhaps by this
+  void reserve(Usage estimate) throws InterruptedException;
+
+  /// Says what was used of what was reserved, and gives back the rest.
+  void settle(Usage estimate, Usage used);
+
+  /// Says what was used without leave, by a program that cannot ask. Waits like `reserve` if that
+  /// used up the budget.
+  void charge(Usage used) throws InterruptedException;
+
+  /// Asks somebody, and waits for the answer. Whoever asks again under the same id, after a restart
+  /// for instance, gets the answer that was given.
+  String ask(Need need) throws InterruptedException;
+
+  /// Adds to what the run printed.
+  void print(byte[] more);
+
+  /// Adds to the result of the run.
+  void deliver(byte[] more);
+
+  /// Starts another agent below this one, on the same budget.
+  Run delegate(String agent, String prompt);
+
+  /// Waits until a run below this one has ended.
+  Run await(RunId below) throws InterruptedException;
+
+  void complete(String summary, State.Evidence evidence);
+
+  void fail(FailureReason reason, String message);
+
+  /// Nothing more can be done for this run.
+  final class RunEndedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public RunEndedException(RunId run) {
+      super("run '%s' has ended".formatted(run), null, false, false);
+    }
+  }
+
+  /// Tells one thing.
+  default void tell(RunEvent seen) {
+    tell(List.of(seen));
+  }
+}

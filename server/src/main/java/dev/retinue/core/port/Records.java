@@ -27,9 +27,6 @@ public interface Records {
   /// Runs of the tree of this root that have not ended, or still occupy a slot.
   List<Run> openInTree(RunId root);
 
-  /// How many runs of this caller have not ended.
-  long openRuns(String caller);
-
   Optional<Account> account(RunId holder);
 
   void save(Account account);

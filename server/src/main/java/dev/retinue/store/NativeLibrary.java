@@ -50,7 +50,7 @@ final class NativeLibrary {
   }
 
   /// The library's file, whole; written if it is not there or torn.
-  static Path unpacked(Path folder) throws IOException {
+  static synchronized Path unpacked(Path folder) throws IOException {
     PrivateFiles.makeFolder(folder);
     PrivateFiles.restrict(folder, PrivateFiles.FOLDER);
     var library = folder.toAbsolutePath().resolve(fileName());

@@ -51,7 +51,7 @@ final class NativeLibrary {
   }
 
   /// The library's file, whole; written if it is not there or torn.
-  static Path unpacked(Path folder) throws IOException {
+  static synchronized Path unpacked(Path folder) throws IOException {
     PrivateFiles.makeFolders(folder);
     PrivateFiles.protect(folder, PrivateFiles.FOLDER);
     var library = folder.toAbsolutePath().resolve(fileName());

@@ -3,6 +3,7 @@ package dev.retinue.store.sqlite;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,21 @@ public final class SqliteDatabase implements Database {
   @Override
   public <T extends @Nullable Object> T read(SqlWork<T> work) {
     return readers.read(work);
+  }
+
+  /// Copies the database as it is now into a file that is not there yet.
+  public void copyTo(Path target) {
+    new SqliteCopy(file).to(target);
+  }
+
+  /// Copies a database that another process may have open, without a word to that process.
+  public static void copy(Path database, Path nativeFolder, Path target) {
+    NativeLibrary.load(nativeFolder);
+    if (!Files.isRegularFile(database)) {
+      throw new RetinueException(
+          ErrorCode.NOT_FOUND, "There is no database %s to copy.".formatted(database));
+    }
+    new SqliteCopy(new SqliteFile(database, Limits.DEFAULTS.lock())).to(target);
   }
 
   /// How many bytes the database takes, with its log.

@@ -111,11 +111,7 @@ final class Transactions {
   /// not committed.
   private void giveUp(Exception why) {
     broken |= Failures.kind(why) == Failures.Kind.SYNC;
-    var given = connection;
-    if (given != null) {
-      connection = null;
-      given.close();
-    }
+    close();
   }
 
   private void refuse(List<Change<?>> changes, Exception why) {
@@ -166,11 +162,12 @@ final class Transactions {
     }
   }
 
-  /// Leaves one file, if nobody else has the database open.
+  /// Moves the log into the database, if nobody else has it open. Where the disk failed nothing is
+  /// touched any more, not even that.
   void close() {
     var open = connection;
-    if (open != null) {
-      connection = null;
+    connection = null;
+    if (open != null && !broken) {
       open.close();
     }
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public interface Records {
   Optional<Run> run(RunId id);
 
-  void insert(Run run, @Nullable String prompt);
+  /// Keeps a new run, with its first events.
+  void insert(Run run, @Nullable String prompt, List<RunEvent> events);
 
   void setPrompt(RunId run, String prompt);
 

@@ -46,6 +46,14 @@ final class Change {
     return records.run(id).orElseThrow(() -> Staff.notFound(id));
   }
 
+  /// Records a new run.
+  Run insert(Run run, @Nullable String prompt, List<RunEvent> events) {
+    var after = run.apply(events);
+    records.insert(after, prompt, events);
+    happened.add(new Happening(after, events));
+    return after;
+  }
+
   /// Records what was decided, and all that follows from it.
   Run record(Run run, List<RunEvent> events) {
     if (events.isEmpty()) {

@@ -37,14 +37,17 @@ final class Starts {
         }
         return change.require(earlier.get().run());
       }
-      change.records().remember(key, newId, change.now());
     }
     var parent = caller.run() == null ? null : change.require(caller.run());
     var run = Run.create(newId, commission(change, caller, request, agent, parent));
     if (parent != null) {
       admission.enter(change, run);
     }
-    return insert(change, run, request.prompt());
+    var started = insert(change, run, request.prompt());
+    if (key != null) {
+      change.records().remember(key, newId, change.now());
+    }
+    return started;
   }
 
   private Commission commission(
@@ -68,25 +71,31 @@ final class Starts {
   }
 
   private Run insert(Change change, Run run, @Nullable String prompt) {
-    var terms = run.commission().terms();
     var now = change.now();
+    var created = new RunEvent.Created(now, run.commission().agent().name());
+    var after =
+        change.insert(
+            run,
+            prompt,
+            prompt == null ? List.of(created) : List.of(created, new RunEvent.Queued(now)));
+    var terms = run.commission().terms();
     if (run.hasAccount()) {
       change.records().save(Account.open(run.id(), terms.budget()));
     }
-    var sessionId = terms.session();
-    if (sessionId != null) {
-      var session =
-          change
-              .records()
-              .session(sessionId)
-              .filter(it -> it.caller().equals(run.commission().caller()))
-              .orElseThrow(() -> Sessions.notFound(sessionId));
-      change.records().save(session.beginTurn(run.id(), now));
+    if (terms.session() != null) {
+      beginTurn(change, run, terms.session());
     }
-    change.records().insert(run, prompt);
-    var created = new RunEvent.Created(now, run.commission().agent().name());
-    return change.record(
-        run, prompt == null ? List.of(created) : List.of(created, new RunEvent.Queued(now)));
+    return after;
+  }
+
+  private static void beginTurn(Change change, Run run, String id) {
+    var session =
+        change
+            .records()
+            .session(id)
+            .filter(it -> it.caller().equals(run.commission().caller()))
+            .orElseThrow(() -> Sessions.notFound(id));
+    change.records().save(session.beginTurn(run.id(), change.now()));
   }
 
   static void requireSane(String prompt) {

@@ -56,7 +56,7 @@ sealed interface Step {
   record IgnoreStop(Duration time) implements Step {}
 
   record Repeat(int times, List<Step> steps) implements Step {
-    Repeat {
+    public Repeat {
       steps = List.copyOf(steps);
     }
   }

@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// How a script writes the call of a tool: its name, perhaps an input, an arrow and the answer.
 final class Calls {
-  private static final Pattern TOOL = Pattern.compile("[A-Za-z][A-Za-z0-9_.:/-]{0,127}");
+  private static final Pattern TOOL = Pattern.compile("[A-Za-z](?:[A-Za-z0-9_.:/]|-(?!>)){0,127}");
   private static final String ARROW = "->";
   private static final String FAILED = "failed:";
 

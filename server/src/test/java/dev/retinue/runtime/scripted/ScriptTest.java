@@ -11,6 +11,7 @@ import dev.retinue.core.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,7 @@ class ScriptTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
       value = {
         "sya hello|there is no step 'sya'; did you mean 'say'?",
         "Complete it|there is no step 'Complete'; did you mean 'complete'?",
@@ -218,7 +220,7 @@ class ScriptTest {
     assertThat(Script.parse(arrows).steps()).hasSize(1);
   }
 
-  private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> refused(
+  private static AbstractThrowableAssert<?, ? extends Throwable> refused(
       String script) {
     return assertThatThrownBy(() -> Script.parse(script)).isInstanceOf(RetinueException.class);
   }

@@ -5,6 +5,7 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Money;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Usage;
+import dev.retinue.store.sqlite.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.retinue.store;
 
 import dev.retinue.core.Retention;
 import dev.retinue.core.RunId;
+import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

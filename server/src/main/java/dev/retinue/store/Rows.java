@@ -1,5 +1,6 @@
 package dev.retinue.store;
 
+import dev.retinue.store.sqlite.Statements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package dev.retinue.store;
 
 import dev.retinue.core.Session;
+import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

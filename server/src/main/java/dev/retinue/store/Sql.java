@@ -17,7 +17,12 @@ final class Sql {
     try {
       return action.run();
     } catch (SQLException e) {
-      throw Failures.<RuntimeException>rethrown(e);
+      throw Sql.<RuntimeException>unchecked(e);
     }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> RuntimeException unchecked(Throwable e) throws X {
+    throw (X) e;
   }
 }

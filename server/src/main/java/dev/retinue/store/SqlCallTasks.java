@@ -4,6 +4,8 @@ import dev.retinue.core.CallTask;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.CallTasks;
+import dev.retinue.store.sqlite.Database;
+import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

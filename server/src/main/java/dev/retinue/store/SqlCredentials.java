@@ -5,6 +5,7 @@ import dev.retinue.core.Credential;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Credentials;
+import dev.retinue.store.sqlite.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

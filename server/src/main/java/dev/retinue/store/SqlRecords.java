@@ -8,6 +8,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
+import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

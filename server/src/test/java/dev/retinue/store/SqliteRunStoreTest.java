@@ -1,6 +1,7 @@
 package dev.retinue.store;
 
 import dev.retinue.core.port.RunStore;
+import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,7 +1,8 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -23,14 +24,14 @@ record SqliteFile(Path path, Duration lock) {
   /// Makes the file, and the folders above it, where they are missing. SQLite gives the files that
   /// it adds the permissions of this one.
   void make() throws IOException {
-    PrivateFiles.makeFolder(PrivateFiles.folderOf(path));
+    PrivateFiles.makeFolders(PrivateFiles.folderOf(path));
     try {
-      PrivateFiles.create(path, PrivateFiles.FILE);
+      PrivateFiles.createNew(path, PrivateFiles.FILE);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isRegularFile(path)) {
         throw e;
       }
-      PrivateFiles.restrict(path, PrivateFiles.FILE);
+      PrivateFiles.protect(path, PrivateFiles.FILE);
     }
   }
 

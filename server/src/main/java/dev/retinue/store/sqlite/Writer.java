@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import java.util.ArrayList;
 import java.util.List;

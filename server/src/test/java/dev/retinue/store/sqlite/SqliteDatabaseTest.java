@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

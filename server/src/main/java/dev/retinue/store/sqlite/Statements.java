@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,8 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.PrivateFiles;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;

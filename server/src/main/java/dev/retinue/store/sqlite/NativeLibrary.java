@@ -1,7 +1,8 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -51,8 +52,8 @@ final class NativeLibrary {
 
   /// The library's file, whole; written if it is not there or torn.
   static Path unpacked(Path folder) throws IOException {
-    PrivateFiles.makeFolder(folder);
-    PrivateFiles.restrict(folder, PrivateFiles.FOLDER);
+    PrivateFiles.makeFolders(folder);
+    PrivateFiles.protect(folder, PrivateFiles.FOLDER);
     var library = folder.toAbsolutePath().resolve(fileName());
     if (isWhole(library)) {
       return library;
@@ -83,14 +84,14 @@ final class NativeLibrary {
   private static void unpack(Path library) throws IOException {
     var part = library.resolveSibling(library.getFileName() + ".part");
     Files.deleteIfExists(part);
-    PrivateFiles.create(part, PrivateFiles.FOLDER);
+    PrivateFiles.createNew(part, PrivateFiles.FOLDER);
     try (var file = FileChannel.open(part, StandardOpenOption.WRITE);
         var content = resource().getInputStream()) {
       file.write(ByteBuffer.wrap(content.readAllBytes()));
       file.force(true);
     }
     Files.move(part, library, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    PrivateFiles.forceFolder(PrivateFiles.folderOf(library));
+    PrivateFiles.force(PrivateFiles.folderOf(library));
   }
 
   private static boolean isWhole(Path library) throws IOException {

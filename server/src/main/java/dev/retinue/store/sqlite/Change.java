@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;

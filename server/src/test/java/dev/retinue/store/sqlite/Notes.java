@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import java.nio.file.Path;
 import java.sql.SQLException;

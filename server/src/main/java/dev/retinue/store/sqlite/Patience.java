@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;

@@ -1,4 +1,4 @@
-package dev.retinue.store;
+package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;

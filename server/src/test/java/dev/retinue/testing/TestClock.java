@@ -1,0 +1,30 @@
+package dev.retinue.testing;
+
+import dev.retinue.core.staff.Surroundings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A time of day that stands still at noon until a test moves it. What measures durations goes on by
+/// itself, so that nothing waits for ever, and is moved along.
+public final class TestClock implements InstantSource {
+  public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+
+  private final AtomicLong moved = new AtomicLong();
+
+  @Override
+  public Instant instant() {
+    return NOON.plusNanos(moved.get());
+  }
+
+  public void advance(Duration time) {
+    moved.addAndGet(time.toNanos());
+  }
+
+  /// Ids are random, but the same in every test.
+  Surroundings surroundings() {
+    return new Surroundings(this, () -> System.nanoTime() + moved.get(), new Random(42));
+  }
+}

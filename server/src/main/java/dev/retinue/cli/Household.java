@@ -26,8 +26,6 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
-  private static final String DATABASE = "retinue.db";
-
   private final DataDirectory directory;
   private final SqliteDatabase database;
   private final Staff staff;
@@ -80,7 +78,7 @@ public final class Household implements AutoCloseable {
     try {
       var database =
           SqliteDatabase.open(
-              directory.folder().resolve(DATABASE),
+              directory.layout().database(),
               directory.libraries(),
               SqlRunStore.migrations(),
               settings.onFatal());

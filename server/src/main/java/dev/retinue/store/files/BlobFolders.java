@@ -133,7 +133,7 @@ final class BlobFolders {
     }
   }
 
-  private static void deleteTree(Path folder) throws IOException {
+  static void deleteTree(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new Visitor() {

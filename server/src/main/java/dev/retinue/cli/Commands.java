@@ -50,9 +50,12 @@ public final class Commands {
         switch (refusal) {
           case UnmatchedArgumentException unmatched -> {
             var word = unmatched.getUnmatched().getFirst();
-            yield unmatched.isUnknownOption()
-                ? unknown("option", word, command)
-                : "%s takes no '%s'.".formatted(command.getCommandName(), printable(word));
+            if (unmatched.isUnknownOption()) {
+              yield unknown("option", word, command);
+            }
+            yield command.getSubcommands().isEmpty()
+                ? "%s takes no '%s'.".formatted(command.getCommandName(), printable(word))
+                : unknown("command", word, command);
           }
           default -> refusal.getMessage() + ".";
         };

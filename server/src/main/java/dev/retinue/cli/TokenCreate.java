@@ -59,15 +59,19 @@ final class TokenCreate implements Callable<Integer> {
   }
 
   private static Scope scope(String word) {
+    return Arrays.stream(Scope.values())
+        .filter(scope -> scope.word().equals(word))
+        .findFirst()
+        .orElseThrow(() -> noScope(word));
+  }
+
+  private static RetinueException noScope(String word) {
     var words = Arrays.stream(Scope.values()).map(Scope::word).toList();
-    if (!words.contains(word)) {
-      var meant = Nearest.to(word, words).map(" Did you mean '%s'?"::formatted).orElse("");
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "--scope is one of %s, not '%s'.%s"
-              .formatted(String.join(", ", words), Excerpt.of(word), meant));
-    }
-    return Scope.values()[words.indexOf(word)];
+    var meant = Nearest.to(word, words).map(" Did you mean '%s'?"::formatted).orElse("");
+    return new RetinueException(
+        ErrorCode.INVALID_INPUT,
+        "--scope is one of %s, not '%s'.%s"
+            .formatted(String.join(", ", words), Excerpt.of(word), meant));
   }
 
   private void show(Issued issued) {

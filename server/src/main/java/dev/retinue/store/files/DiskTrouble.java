@@ -18,7 +18,9 @@ public final class DiskTrouble {
 
   private DiskTrouble() {}
 
-  /// @param what what could not be done, to follow "could not"
+  /// The refusal of what could not be done.
+  ///
+  /// @param what to follow "could not"
   public static RetinueException refusal(String what, Path where, IOException e) {
     if (isFull(where, e)) {
       return new RetinueException(

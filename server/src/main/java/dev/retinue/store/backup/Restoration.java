@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.retinue.core.Blob;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.Inventory;
 import dev.retinue.store.SqlRunStore;
@@ -14,6 +15,7 @@ import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.store.sqlite.Statements;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -121,9 +123,19 @@ public final class Restoration implements AutoCloseable {
 
   private void stage(Replacement replacement, Piece piece) {
     try {
-      backup.copy(Piece.entryOf(piece.name()), piece, replacement.createBlob(piece.name()));
+      backup.copy(Piece.entryOf(piece.name()), piece, place(replacement, piece));
+    } catch (FileAlreadyExistsException _) {
+      throw contradiction("it has %s twice".formatted(piece.name()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path place(Replacement replacement, Piece piece) throws IOException {
+    try {
+      return replacement.createBlob(piece.name());
+    } catch (RetinueException _) {
+      throw contradiction("'%s' is no place of a blob".formatted(Excerpt.of(piece.name())));
     }
   }
 

@@ -108,8 +108,7 @@ class RestoreCommandTest {
       assertThat(refused.exitCode()).isOne();
       assertThat(refused.err()).contains("Another program holds the lock of ");
       int changed =
-          visitor.change(
-              sql -> sql.prepare("UPDATE credential SET scope = scope").executeUpdate());
+          visitor.change(sql -> sql.prepare("UPDATE credential SET scope = scope").executeUpdate());
       assertThat(changed).isOne();
     }
     Answer.to("restore", zip, "--force", "--data", data).ok();

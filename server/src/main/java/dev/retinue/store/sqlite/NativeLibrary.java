@@ -87,7 +87,11 @@ final class NativeLibrary {
     PrivateFiles.createNew(part, PrivateFiles.FOLDER);
     try (var file = FileChannel.open(part, StandardOpenOption.WRITE);
         var content = resource().getInputStream()) {
-      file.write(ByteBuffer.wrap(content.readAllBytes()));
+      var bytes = ByteBuffer.wrap(content.readAllBytes());
+      while (bytes.hasRemaining()) {
+        // A disk that gets full takes a part first, and refuses the rest.
+        file.write(bytes);
+      }
       file.force(true);
     }
     Files.move(part, library, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -4,9 +4,11 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.retinue.core.Blob;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -66,12 +68,12 @@ public final class Replacement implements AutoCloseable {
     return file;
   }
 
-  /// Puts the new store in place of the old one, for good. All its files are on disk already.
+  /// Puts the new store in place of the old one, for good, and on disk.
   ///
   /// @return where the old one is now, if there was any
   public Optional<Path> putInPlace(Instant now) {
     try {
-      forceFolders();
+      forceAll();
       Files.move(draft, folder.resolve(DECIDED), StandardCopyOption.ATOMIC_MOVE);
       PrivateFiles.force(folder);
       return finish(folder, now);
@@ -80,10 +82,16 @@ public final class Replacement implements AutoCloseable {
     }
   }
 
-  private void forceFolders() throws IOException {
+  private void forceAll() throws IOException {
     try (var all = Files.walk(draft)) {
-      for (var path : (Iterable<Path>) all.filter(Files::isDirectory)::iterator) {
-        PrivateFiles.force(path);
+      for (var path : (Iterable<Path>) all::iterator) {
+        if (Files.isDirectory(path, NOFOLLOW_LINKS)) {
+          PrivateFiles.force(path);
+        } else {
+          try (var file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.force(true);
+          }
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.retinue.testing;
 
+import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
@@ -40,24 +41,29 @@ public final class TestStaff implements AutoCloseable {
   private final @Nullable TestData data;
   private Recovery.@Nullable Report found;
 
-  private TestStaff(TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data) {
+  private TestStaff(
+      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Limits limits) {
     this.clock = clock;
     this.runs = runs;
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff = new Staff(runs, blobs, names, Limits.DEFAULT, clock.surroundings(), () -> {});
+    this.staff = new Staff(runs, blobs, names, limits, clock.surroundings(), () -> {});
   }
 
   /// In this folder, with what was left there.
   public static TestStaff in(Path folder, TestClock clock) {
+    return in(folder, clock, Limits.DEFAULT);
+  }
+
+  public static TestStaff in(Path folder, TestClock clock, Limits limits) {
     var data = new TestData(folder, clock);
-    return new TestStaff(clock, data.runs(), data.blobs(), data);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, limits);
   }
 
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
-    return new TestStaff(clock, runs, blobs, null);
+    return new TestStaff(clock, runs, blobs, null, Limits.DEFAULT);
   }
 
   public TestStaff hire(Agent... agents) {
@@ -137,6 +143,10 @@ public final class TestStaff implements AutoCloseable {
 
   public List<RunEvent> events(RunId id) {
     return runs.events(id, 0, 100_000).stream().map(Recorded::event).toList();
+  }
+
+  public Account account(RunId id) {
+    return runs.account(id).orElseThrow();
   }
 
   public List<Run> all() {

@@ -17,11 +17,9 @@ import java.util.regex.Pattern;
 final class Kinds {
   private static final Pattern DIGITS = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
   private static final Pattern LEADING_ZERO = Pattern.compile("[-+]?0[0-9xob][0-9a-fA-F]*");
-  private static final Pattern GROUPED = Pattern.compile("[0-9]+([_,'. ][0-9]{3})+");
   private static final Pattern AMOUNT = Pattern.compile("(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?");
   private static final Set<String> OTHER_WORDS_FOR_TRUE = Set.of("yes", "on", "y", "1");
   private static final Set<String> OTHER_WORDS_FOR_FALSE = Set.of("no", "off", "n", "0");
-  private static final Function<Scalar, String> NO_REMEDY = _ -> "";
 
   private Kinds() {}
 
@@ -50,7 +48,12 @@ final class Kinds {
                 .map(text -> text.text().strip())
                 .filter(text -> !text.isEmpty() && text.length() <= most)
                 .filter(text -> text.lines().count() == 1),
-        scalar -> scalar.isText() ? "" : "put it in quotes");
+        scalar -> {
+          if (!scalar.isText()) {
+            return "put it in quotes";
+          }
+          return scalar.text().strip().lines().count() > 1 ? "fold it with '>'" : "";
+        });
   }
 
   static Kind<Long> wholeNumber(long least, long most) {
@@ -64,7 +67,13 @@ final class Kinds {
         scalar ->
             LEADING_ZERO.matcher(scalar.text()).matches()
                 ? "write it in decimal, without a leading zero"
-                : GROUPED.matcher(scalar.text()).matches() ? "write digits alone" : "");
+                : beginsWithADigit(scalar) ? "write digits alone" : "");
+  }
+
+  private static boolean beginsWithADigit(Scalar scalar) {
+    return scalar.isText()
+        && !scalar.text().isEmpty()
+        && Character.isDigit(scalar.text().charAt(0));
   }
 
   /// US dollars, from nothing to this many.
@@ -77,7 +86,10 @@ final class Kinds {
                 .filter(amount -> amount.plain() && AMOUNT.matcher(amount.text()).matches())
                 .map(amount -> Money.usd(amount.text()))
                 .filter(amount -> amount.compareTo(Money.usd(Long.toString(most))) <= 0),
-        NO_REMEDY,
+        scalar ->
+            scalar.isText() && scalar.text().chars().anyMatch(Character::isDigit)
+                ? "write digits and a point alone"
+                : "",
         amount -> amount.usd().toPlainString());
   }
 
@@ -137,7 +149,8 @@ final class Kinds {
     var sorted = new TreeSet<>(known);
     var documented = "the name of " + what;
     return new Single<>(
-        documented + (sorted.isEmpty() ? ", and there is none" : ": " + String.join(", ", sorted)),
+        "%s (%s)"
+            .formatted(documented, sorted.isEmpty() ? "there is none" : String.join(", ", sorted)),
         documented,
         scalar -> Optional.of(scalar.text()).filter(sorted::contains),
         scalar -> meant(scalar, sorted),

@@ -2,15 +2,18 @@ package dev.retinue.config;
 
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlNode.Entry;
+import dev.retinue.config.yaml.YamlNode.Scalar;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// A section: its keys, and what is made of their values.
@@ -50,40 +53,44 @@ final class Shape<T> implements Kind<T> {
       return Optional.empty();
     }
     var values = new HashMap<String, Object>();
-    entries.forEach(entry -> readField(spot, entry, values));
-    refuseMissing(spot, entries);
+    var slips = new HashSet<String>();
+    for (var entry : entries) {
+      var key = keys.get(entry.key().text());
+      if (key == null) {
+        refuseUnknown(spot, entry.key()).ifPresent(slips::add);
+      } else {
+        key.kind().read(spot.field(entry)).ifPresent(value -> values.put(key.name(), value));
+      }
+    }
+    refuseMissing(spot, entries, slips);
     refuseBoth(spot, entries);
     return spot.mistakes().noted() > before
         ? Optional.empty()
         : made(spot, new Values(spot.name(), values));
   }
 
-  private void readField(Spot spot, Entry entry, Map<String, Object> values) {
-    var key = keys.get(entry.key().text());
-    if (key == null) {
-      refuseUnknown(spot, entry);
-    } else {
-      key.kind().read(spot.field(entry)).ifPresent(value -> values.put(key.name(), value));
+  /// What was probably meant by it.
+  private Optional<String> refuseUnknown(Spot spot, Scalar key) {
+    if (spot.mistakes().isFullBefore(key.at())) {
+      spot.mistakes().add(key.at(), "");
+      return Optional.empty();
     }
-  }
-
-  private void refuseUnknown(Spot spot, Entry entry) {
-    var word = entry.key().text();
-    var at = entry.key().at();
-    if (spot.mistakes().isFullBefore(at)) {
-      spot.mistakes().add(at, "");
-      return;
-    }
-    var remedy =
-        Nearest.to(word, keys.keySet())
+    var meant = Nearest.to(key.text(), keys.keySet());
+    spot.note(
+        key.at(),
+        "there is no key %s in %s".formatted(Quoted.of(key.text()), spot.title()),
+        meant
             .map("did you mean '%s'?"::formatted)
-            .orElseGet(() -> "its keys are " + String.join(", ", keys.keySet()));
-    spot.note(at, "there is no key %s in %s".formatted(Quoted.of(word), spot.title()), remedy);
+            .orElseGet(() -> "its keys are " + String.join(", ", keys.keySet())));
+    return meant;
   }
 
-  private void refuseMissing(Spot spot, List<Entry> entries) {
+  /// @param slips what was meant by keys that do not exist: who has been told so need not be told
+  ///   that it is missing
+  private void refuseMissing(Spot spot, List<Entry> entries, Set<String> slips) {
     keys.values().stream()
         .filter(key -> key.required() && find(key, entries).isEmpty())
+        .filter(key -> !slips.contains(key.name()))
         .forEach(
             key ->
                 spot.note(

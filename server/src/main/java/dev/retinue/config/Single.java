@@ -33,7 +33,7 @@ record Single<T>(
 
   private String remedyFor(Scalar scalar) {
     if (scalar.isNothing()) {
-      return "give it a value, or remove the key";
+      return "give it a value, or remove it";
     }
     if (!scalar.plain() && parse.apply(scalar.withoutQuotes()).isPresent()) {
       return "remove the quotes";

@@ -27,8 +27,6 @@ import org.snakeyaml.engine.v2.events.StreamEndEvent;
 /// Makes a tree of the events of the parser. The library's own composer would go as deep as the
 /// file does and knows no bound for the values behind aliases, so the bounds are here.
 final class YamlTree {
-  static final int DEEPEST = 32;
-  static final int MOST_VALUES = 50_000;
   private static final int LONGEST_KEY = 200;
   private static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
@@ -60,9 +58,9 @@ final class YamlTree {
   }
 
   private YamlNode value(Event event, int depth) {
-    if (depth > DEEPEST) {
+    if (depth > YamlDocument.DEEPEST) {
       throw mistakes.last(
-          at(event), "values are nested more than %d deep here.".formatted(DEEPEST));
+          at(event), "values are nested more than %d deep here.".formatted(YamlDocument.DEEPEST));
     }
     count(event, 1);
     return switch (event) {
@@ -176,11 +174,11 @@ final class YamlTree {
 
   private void count(Event event, int more) {
     values += more;
-    if (values > MOST_VALUES) {
+    if (values > YamlDocument.MOST_VALUES) {
       throw mistakes.last(
           at(event),
           "up to here the file holds more than %d values; make it smaller, with fewer aliases."
-              .formatted(MOST_VALUES));
+              .formatted(YamlDocument.MOST_VALUES));
     }
   }
 

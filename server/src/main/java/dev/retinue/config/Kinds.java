@@ -52,7 +52,10 @@ final class Kinds {
           if (!scalar.isText()) {
             return "put it in quotes";
           }
-          return scalar.text().strip().lines().count() > 1 ? "fold it with '>'" : "";
+          if (scalar.text().strip().lines().count() > 1) {
+            return "fold it with '>'";
+          }
+          return scalar.text().isBlank() ? "" : "shorten it";
         });
   }
 

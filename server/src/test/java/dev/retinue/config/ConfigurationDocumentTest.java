@@ -1,11 +1,13 @@
 package dev.retinue.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.core.Agent;
 import dev.retinue.testing.Repository;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +66,19 @@ class ConfigurationDocumentTest {
     var staff = Configuration.read(file, Read.RUNTIMES).staff();
     assertThat(staff.all()).extracting(Agent::name).containsExactly("reviewer", "rehearsal");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("Say hello.");
+  }
+
+  @Test
+  void the_mistakes_that_are_shown_are_what_is_said() throws IOException {
+    Files.createDirectories(folder.resolve("prompts"));
+    Files.writeString(folder.resolve("prompts/rehearsal.md"), "Say hello.");
+    var wrong = example().replace("instructions:", "instrctions:").replace("40", "many");
+    var shape = Configuration.shape(Read.RUNTIMES, folder);
+    assertThatThrownBy(
+            () ->
+                Configuration.parse("retinue.yaml", wrong.getBytes(StandardCharsets.UTF_8), shape))
+        .satisfies(
+            refusal -> assertThat(DOCUMENT).contains("```\n" + refusal.getMessage() + "\n```"));
   }
 
   @Test

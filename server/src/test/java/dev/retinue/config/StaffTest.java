@@ -112,6 +112,13 @@ class StaffTest {
   }
 
   @Test
+  void a_long_description_is_to_be_shortened() {
+    var yaml = "staff: {a: {description: %s, runtime: llm}}";
+    assertThat(Read.configuration(yaml.formatted("x".repeat(1000))).staff().all()).hasSize(1);
+    assertThat(Read.refusal(yaml.formatted("x".repeat(1001)))).endsWith("x…'; shorten it.");
+  }
+
+  @Test
   void without_any_runtime_the_sentence_says_so() {
     assertThatThrownBy(
             () ->

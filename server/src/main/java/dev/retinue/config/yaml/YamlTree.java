@@ -145,16 +145,18 @@ final class YamlTree {
 
   private YamlNode anchored(AliasEvent alias) {
     var name = alias.getAlias().getValue();
+    var shown = Quoted.shortened(name);
     if (open.contains(name)) {
       throw mistakes.last(
-          at(alias), "*%s stands inside of &%s itself; write the value out.".formatted(name, name));
+          at(alias),
+          "*%s stands inside of &%s itself; write the value out.".formatted(shown, shown));
     }
     var node = anchors.get(name);
     if (node == null) {
       throw mistakes.last(
           at(alias),
           "there is no &%s above that *%s could repeat; text that begins with '*' needs quotes."
-              .formatted(Quoted.shortened(name), Quoted.shortened(name)));
+              .formatted(shown, shown));
     }
     count(alias, node.size() - 1);
     return node;

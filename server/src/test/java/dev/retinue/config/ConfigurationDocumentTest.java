@@ -59,19 +59,19 @@ class ConfigurationDocumentTest {
 
   @Test
   void the_example_is_a_configuration() throws IOException {
-    Files.createDirectories(folder.resolve("prompts"));
-    Files.writeString(folder.resolve("prompts/rehearsal.md"), "Say hello.");
+    Files.createDirectories(folder.resolve("scripts"));
+    Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
     var file = Files.writeString(folder.resolve("retinue.yaml"), example());
 
     var staff = Configuration.read(file, Read.RUNTIMES).staff();
     assertThat(staff.all()).extracting(Agent::name).containsExactly("reviewer", "rehearsal");
-    assertThat(staff.require("rehearsal").instructions()).isEqualTo("Say hello.");
+    assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
   }
 
   @Test
   void the_mistakes_that_are_shown_are_what_is_said() throws IOException {
-    Files.createDirectories(folder.resolve("prompts"));
-    Files.writeString(folder.resolve("prompts/rehearsal.md"), "Say hello.");
+    Files.createDirectories(folder.resolve("scripts"));
+    Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
     var wrong = example().replace("instructions:", "instrctions:").replace("40", "many");
     var shape = Configuration.shape(Read.RUNTIMES, folder);
     assertThatThrownBy(

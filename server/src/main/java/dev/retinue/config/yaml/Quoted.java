@@ -1,12 +1,14 @@
 package dev.retinue.config.yaml;
 
+import dev.retinue.core.Excerpt;
 import java.util.regex.Pattern;
 
-/// What somebody wrote, fit to be repeated in a sentence: on one line, and not too long.
+/// What somebody wrote in a file, fit to be repeated in a sentence about it.
 public final class Quoted {
+  /// Enough for a path.
   private static final int LONGEST = 60;
+
   private static final Pattern LINE_BREAK = Pattern.compile("\\R|\t");
-  private static final Pattern NOT_TO_BE_SHOWN = Pattern.compile("\\p{C}|\\p{Zl}|\\p{Zp}");
 
   private Quoted() {}
 
@@ -15,10 +17,7 @@ public final class Quoted {
   }
 
   public static String shortened(String text) {
-    var cut =
-        text.codePointCount(0, text.length()) <= LONGEST
-            ? text
-            : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + "…";
-    return NOT_TO_BE_SHOWN.matcher(LINE_BREAK.matcher(cut).replaceAll(" ")).replaceAll("?");
+    var begin = text.substring(0, Math.min(text.length(), LONGEST + 1));
+    return Excerpt.of(LINE_BREAK.matcher(begin).replaceAll(" "), LONGEST);
   }
 }

@@ -97,7 +97,7 @@ record Failures(Path file) {
               PrivateFiles.folderOf(file), failure);
       case IO ->
           unavailable(
-              "%s could not be read or written; look at its disk and its permissions, then try again.",
+              "%s could not be read or written; look at its disk, the space there and its permissions, then try again.",
               file, failure);
       case SYNC ->
           unavailable(

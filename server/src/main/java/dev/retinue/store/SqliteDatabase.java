@@ -46,9 +46,11 @@ public final class SqliteDatabase implements Database {
       file.make();
       var connection = file.openToWrite();
       try {
+        // SQLite does this too, but does not look whether it worked.
+        PrivateFiles.forceFolder(PrivateFiles.folderOf(file.path()));
         migrations.carryOutOn(connection, file.path());
         return connection;
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | IOException | RuntimeException e) {
         connection.close();
         throw e;
       }

@@ -118,6 +118,13 @@ record Failures(Path file) {
         file, cause);
   }
 
+  static RetinueException takenBack(SQLException cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "The change was taken back together with another one that failed; try again.",
+        cause);
+  }
+
   static RetinueException closing() {
     return new RetinueException(
         ErrorCode.SERVICE_UNAVAILABLE, "Retinue is shutting down; try again when it is back.");

@@ -37,8 +37,11 @@ public final class SqliteDatabase implements Database {
     var patience = new Patience(limits.patience(), System::nanoTime);
     var transactions = new Transactions(file, connection);
     var writer = new Writer(transactions, file.failures(), limits, patience, onFatal);
+    var readers = new Readers(file, limits.readers(), patience);
+    // One that stays open keeps the log's index, for which a full disk might have no room again.
+    readers.read(sql -> sql.prepare("SELECT 1 FROM sqlite_schema").executeQuery().next());
     writer.start();
-    return new SqliteDatabase(file, writer, new Readers(file, limits.readers(), patience));
+    return new SqliteDatabase(file, writer, readers);
   }
 
   private static Statements migrated(SqliteFile file, Migrations migrations) {

@@ -76,7 +76,7 @@ record Failures(Path file) {
           SQLITE_NOLFS,
           UNKNOWN_ERROR ->
           Kind.IO;
-      default -> failure.getErrorCode() == 0xff ? Kind.IO : Kind.STATEMENT;
+      default -> Kind.STATEMENT;
     };
   }
 

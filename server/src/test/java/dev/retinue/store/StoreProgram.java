@@ -22,6 +22,8 @@ import java.util.regex.MatchResult;
 final class StoreProgram {
   private static final RunId RUN = new RunId("agent-abcdefghijklmnopqrstuvwxyz");
 
+  private static final int ENOUGH = 5_000;
+
   private StoreProgram() {}
 
   /// This program, about to be started.
@@ -84,7 +86,7 @@ final class StoreProgram {
           new FileBlobs(
               directory.blobs(), InstantSource.system(), () -> IO.println("the disk is broken"));
       Blob blob = null;
-      for (int refusals = 0; refusals < 3; ) {
+      for (int refusals = 0, tries = 0; refusals < 3 && tries < ENOUGH; tries++) {
         try {
           int piece = blob == null ? 0 : blob.pieces();
           blob = blobs.append(RUN, Kind.OUTPUT, blob, piece(piece));

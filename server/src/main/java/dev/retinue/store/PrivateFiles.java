@@ -73,19 +73,27 @@ final class PrivateFiles {
 
   /// Writes the whole file: who reads it sees the old one or the new one. On disk when it returns.
   static void replace(Path file, byte[] content) throws IOException {
-    var temporary = writeTemporary(file, content);
+    move(writeTemporary(file, content, true), file);
+    force(folderOf(file));
+  }
+
+  /// The same for what nobody misses after a power cut, and without waiting for the disk.
+  static void publish(Path file, byte[] content) throws IOException {
+    move(writeTemporary(file, content, false), file);
+  }
+
+  private static void move(Path temporary, Path file) throws IOException {
     try {
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(temporary);
     }
-    force(folderOf(file));
   }
 
   /// Writes the whole file unless there is one. Of several who do so at once one wins, and all find
   /// what it wrote. On disk when it returns.
   static void createOnce(Path file, byte[] content) throws IOException {
-    var temporary = writeTemporary(file, content);
+    var temporary = writeTemporary(file, content, true);
     try {
       Files.createLink(file, temporary);
     } catch (FileAlreadyExistsException _) {
@@ -100,11 +108,14 @@ final class PrivateFiles {
     force(folderOf(file));
   }
 
-  private static Path writeTemporary(Path file, byte[] content) throws IOException {
+  private static Path writeTemporary(Path file, byte[] content, boolean durable)
+      throws IOException {
     var temporary = createTemporary(file);
     try (var out = new FileOutputStream(temporary.toFile())) {
       out.write(content);
-      out.getFD().sync();
+      if (durable) {
+        out.getFD().sync();
+      }
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
       throw e;

@@ -103,10 +103,8 @@ final class DurableBlobsTest {
   void a_disk_that_fails_ends_all_writing(int failing, int acknowledged) {
     var place = temporary.resolve("data");
     DataDirectory.open(place, "test", InstantSource.system()).close();
-    // The record of the owner is forced too, with its folder.
-    int number = failing + 2;
     var ended =
-        traced(place, "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=" + number).run();
+        traced(place, "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=" + failing).run();
 
     assertThat(acknowledged(ended.out())).hasSize(acknowledged);
     var refusals = ended.out().lines().filter(line -> line.startsWith("INTERNAL_ERROR")).toList();

@@ -1,5 +1,6 @@
 package dev.retinue.core;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ public record Budget(
   public static final Budget UNLIMITED = new Budget(null, null, null, null, null);
 
   public Budget {
-    refuseNegative("max_cost_usd", maxCost == null ? null : maxCost.nanos());
+    refuseNegative("max_cost_usd", maxCost == null ? null : maxCost.usd());
     refuseNegative("max_tokens", maxTokens);
     refuseNegative("max_turns", maxTurns);
     refuseNegative("max_seconds", maxSeconds);
@@ -21,9 +22,14 @@ public record Budget(
   }
 
   private static void refuseNegative(String name, @Nullable Long value) {
-    if (value != null && value < 0) {
+    refuseNegative(name, value == null ? null : BigDecimal.valueOf(value));
+  }
+
+  private static void refuseNegative(String name, @Nullable BigDecimal value) {
+    if (value != null && value.signum() < 0) {
       throw new RetinueException(
-          ErrorCode.INVALID_INPUT, "%s must be 0 or more, not %d.".formatted(name, value));
+          ErrorCode.INVALID_INPUT,
+          "%s must be 0 or more, not %s.".formatted(name, value.toPlainString()));
     }
   }
 
@@ -37,13 +43,23 @@ public record Budget(
 
   /// The first limit that this use goes beyond, as a phrase.
   public Optional<String> crossedBy(Usage used) {
-    if (maxCost != null && used.cost().compareTo(maxCost) > 0) {
+    return firstLimit(used, 1);
+  }
+
+  /// The first limit of which this use leaves nothing, as a phrase.
+  public Optional<String> usedUpBy(Usage used) {
+    return firstLimit(used, 0);
+  }
+
+  /// @param least 0 to find a limit that is reached, 1 to find one that is crossed
+  private Optional<String> firstLimit(Usage used, int least) {
+    if (maxCost != null && used.cost().compareTo(maxCost) >= least) {
       return Optional.of("max_cost_usd %s".formatted(maxCost.usd().toPlainString()));
     }
-    if (maxTokens != null && used.tokens() > maxTokens) {
+    if (maxTokens != null && Long.compare(used.tokens(), maxTokens) >= least) {
       return Optional.of("max_tokens %d".formatted(maxTokens));
     }
-    if (maxTurns != null && used.turns() > maxTurns) {
+    if (maxTurns != null && Long.compare(used.turns(), maxTurns) >= least) {
       return Optional.of("max_turns %d".formatted(maxTurns));
     }
     return Optional.empty();

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public interface Records {
   Optional<Run> run(RunId id);
 
-  void insert(Run run, @Nullable String prompt);
+  /// Keeps a new run, with its first events.
+  void insert(Run run, @Nullable String prompt, List<RunEvent> events);
 
   void setPrompt(RunId run, String prompt);
 
@@ -26,9 +27,6 @@ public interface Records {
 
   /// Runs of the tree of this root that have not ended, or still occupy a slot.
   List<Run> openInTree(RunId root);
-
-  /// How many runs of this caller have not ended.
-  long openRuns(String caller);
 
   Optional<Account> account(RunId holder);
 

@@ -1,5 +1,6 @@
 package dev.retinue.core.port;
 
+import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Retention;
@@ -29,10 +30,13 @@ public interface RunStore {
 
   Optional<Agent> definition(String digest);
 
+  /// What the run and those below it have used of its budget, if it has one of its own.
+  Optional<Account> account(RunId holder);
+
   RunPage list(RunQuery query);
 
-  /// The next in line for a slot: those that wait longest.
-  List<Run> queued(int most);
+  /// The next in line for a slot, those that wait longest: roots, or runs below others.
+  List<Run> queued(boolean roots, int most);
 
   /// Every run that has not ended or still occupies a slot, the oldest first.
   List<Run> open();

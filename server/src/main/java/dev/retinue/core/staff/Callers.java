@@ -1,0 +1,138 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Caller.Scope;
+import dev.retinue.core.Credential;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.port.Credentials;
+import dev.retinue.core.port.RunStore;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Who may call: by a token that is shown once and kept as a hash, or by that of a run.
+public final class Callers {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+  private static final String PREFIX = "rtn_";
+  private static final int TOKEN_BYTES = 32;
+  private static final int LONGEST_TOKEN = 200;
+
+  private final Credentials credentials;
+  private final RunStore store;
+  private final RunTokens runTokens;
+  private final Surroundings surroundings;
+
+  public Callers(
+      Credentials credentials, RunStore store, RunTokens runTokens, Surroundings surroundings) {
+    this.credentials = credentials;
+    this.store = store;
+    this.runTokens = runTokens;
+    this.surroundings = surroundings;
+  }
+
+  /// A token that was just made. It is not kept anywhere in this form.
+  public record Issued(Credential credential, String token) {
+    @Override
+    public String toString() {
+      return "the token of " + credential.name();
+    }
+  }
+
+  /// Makes a caller.
+  public Issued create(String name, Scope scope) {
+    if (!NAME.matcher(name).matches()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          ("The name of a token has at most 64 lower-case letters, digits, '.', '-' and '_', and"
+                  + " begins with a letter or digit: '%s' does not.")
+              .formatted(name.replaceAll("\\p{C}", "?")));
+    }
+    var bytes = new byte[TOKEN_BYTES];
+    surroundings.random().nextBytes(bytes);
+    var token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return new Issued(register(name, scope, token), token);
+  }
+
+  /// Lets a token in that was made elsewhere, as the owner's is.
+  private Credential register(String name, Scope scope, String token) {
+    var credential = new Credential(name, name, scope, hash(token), surroundings.now(), null);
+    credentials.insert(credential);
+    return credential;
+  }
+
+  /// Makes sure that the owner's token is this one and no other.
+  public void owner(String token) {
+    boolean known =
+        credentials
+            .findByHash(hash(token))
+            .filter(it -> it.caller().equals(Caller.OWNER))
+            .isPresent();
+    if (!known) {
+      credentials.revoke(Caller.OWNER, surroundings.now());
+      register(Caller.OWNER, Scope.ADMIN, token);
+    }
+  }
+
+  public List<Credential> all() {
+    return credentials.all();
+  }
+
+  public void revoke(String name) {
+    if (name.equals(Caller.OWNER)) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "The owner's token cannot be revoked; delete its file and start Retinue to get another.");
+    }
+    if (!credentials.revoke(name, surroundings.now())) {
+      throw new RetinueException(
+          ErrorCode.NOT_FOUND,
+          "There is no token '%s'; 'retinue token list' shows those there are."
+              .formatted(name.replaceAll("\\p{C}", "?")));
+    }
+  }
+
+  /// The token with which a run asks for something itself.
+  public String tokenOf(Run run) {
+    return runTokens.issue(run.id(), run.tenure().epoch());
+  }
+
+  /// Who this token stands for.
+  public Optional<Caller> authenticate(String token) {
+    if (token.length() > LONGEST_TOKEN) {
+      return Optional.empty();
+    }
+    return RunTokens.looksLikeOne(token) ? run(token) : person(token);
+  }
+
+  private Optional<Caller> person(String token) {
+    return credentials
+        .findByHash(hash(token))
+        .map(it -> new Caller(it.caller(), it.name(), it.scope(), null));
+  }
+
+  /// Only while the run is at work, and only by whom it is at work now.
+  private Optional<Caller> run(String token) {
+    return runTokens
+        .verify(token)
+        .flatMap(
+            claim -> store.find(claim.run()).filter(run -> claim.epoch() == run.tenure().epoch()))
+        .filter(run -> run.tenure().occupied())
+        .map(Crew::callerOf);
+  }
+
+  private static String hash(String token) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(token.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

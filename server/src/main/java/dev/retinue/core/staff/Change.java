@@ -1,0 +1,137 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Usage;
+import dev.retinue.core.port.Records;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// One transaction as the staff decides in it: whatever is recorded is charged, passed on to the
+/// runs below, and remembered so that bells ring afterwards.
+final class Change {
+  private final Records records;
+  private final Instant now;
+  private final Function<RunId, @Nullable Duration> activeFor;
+  private final List<Happening> happened = new ArrayList<>();
+
+  /// What happened to one run.
+  record Happening(Run run, List<RunEvent> events) {}
+
+  Change(Records records, Instant now, Function<RunId, @Nullable Duration> activeFor) {
+    this.records = records;
+    this.now = now;
+    this.activeFor = activeFor;
+  }
+
+  Records records() {
+    return records;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  List<Happening> happened() {
+    return happened;
+  }
+
+  Run require(RunId id) {
+    return records.run(id).orElseThrow(() -> Staff.notFound(id));
+  }
+
+  /// Records a new run.
+  Run insert(Run run, @Nullable String prompt, List<RunEvent> events) {
+    var after = run.apply(events);
+    records.insert(after, prompt, events);
+    happened.add(new Happening(after, events));
+    return after;
+  }
+
+  /// Records what was decided, and all that follows from it.
+  Run record(Run run, List<RunEvent> events) {
+    if (events.isEmpty()) {
+      return run;
+    }
+    var timed = withActiveTime(run);
+    var after = timed.apply(events);
+    charge(timed, events);
+    if (run.tenure().occupied() && !after.tenure().occupied()) {
+      giveBack(run);
+    }
+    records.save(after, events);
+    happened.add(new Happening(after, events));
+    if (!run.ended() && after.ended()) {
+      endTurn(after);
+      if (stopsThoseBelow(events)) {
+        stopBelow(after);
+      }
+    }
+    return after;
+  }
+
+  private Run withActiveTime(Run run) {
+    var active = activeFor.apply(run.id());
+    return active == null ? run : run.activeFor(active);
+  }
+
+  /// Accounts are taken root first, as everywhere.
+  private void charge(Run run, List<RunEvent> events) {
+    var used = Usage.NONE;
+    for (var event : events) {
+      if (event instanceof RunEvent.Spent(var _, var usage)) {
+        used = used.plus(usage);
+      }
+    }
+    if (!used.isNone()) {
+      for (var account : accounts(run)) {
+        records.save(account.charge(used));
+      }
+    }
+  }
+
+  /// What was promised for calls that can no longer come back.
+  private void giveBack(Run run) {
+    var reserved = run.tenure().reserved();
+    if (!reserved.isNone()) {
+      for (var account : accounts(run)) {
+        records.save(account.giveBack(reserved));
+      }
+    }
+  }
+
+  /// The accounts that pay for a run, the root's first.
+  List<Account> accounts(Run run) {
+    return run.payers().stream().flatMap(payer -> records.account(payer).stream()).toList();
+  }
+
+  private void endTurn(Run run) {
+    var session = run.commission().terms().session();
+    if (session != null) {
+      records.session(session).ifPresent(it -> records.save(it.endTurn(run.id(), now)));
+    }
+  }
+
+  /// What is delegated may outlive an end that was reached, but not one that was forced.
+  private static boolean stopsThoseBelow(List<RunEvent> events) {
+    return events.stream()
+        .anyMatch(event -> event instanceof RunEvent.Stopped || event instanceof RunEvent.Failed);
+  }
+
+  private void stopBelow(Run ended) {
+    var why = "run '%s' above it %s".formatted(ended.id(), ended.state().word());
+    for (var below : records.openInTree(ended.root())) {
+      if (below.commission().lineage().isBelow(ended.id())) {
+        // As it is by now: one between the two may have stopped it already.
+        var run = require(below.id());
+        record(run, run.stop(why, now));
+      }
+    }
+  }
+}

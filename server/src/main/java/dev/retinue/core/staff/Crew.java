@@ -1,0 +1,191 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.RunStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What carries runs out: takes the next in line when there is a slot, gives it to its runtime, and
+/// knows what is at work.
+public final class Crew implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final Staff staff;
+  private final RunStore store;
+  private final Limits limits;
+  private final Surroundings surroundings;
+  private final Map<RunId, LiveWork> live = new ConcurrentHashMap<>();
+  private final Semaphore wake = new Semaphore(0);
+  private volatile Map<String, AgentRuntime> runtimes = Map.of();
+  private volatile boolean closing;
+  private volatile @Nullable Thread dispatcher;
+
+  Crew(Staff staff, RunStore store, Limits limits, Surroundings surroundings) {
+    this.staff = staff;
+    this.store = store;
+    this.limits = limits;
+    this.surroundings = surroundings;
+  }
+
+  /// Leads every run that a former process left to the truth, and only then begins to work.
+  public Recovery.Report begin(List<AgentRuntime> available) {
+    runtimes = available.stream().collect(Collectors.toMap(AgentRuntime::name, it -> it));
+    staff.openRuns().begin(store.open());
+    var report = new Recovery(staff, store, runtimes).run();
+    dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
+    wake.release();
+    return report;
+  }
+
+  // What becomes of changes.
+
+  /// After something was recorded: frees slots, wakes who has to stop.
+  void heed(Run run, List<RunEvent> events) {
+    if (run.ended()) {
+      var work = live.get(run.id());
+      if (work != null) {
+        work.noteEnd();
+      }
+    }
+    if (events.stream().anyMatch(Crew::concernsTheLine)) {
+      wake.release();
+    }
+  }
+
+  private static boolean concernsTheLine(RunEvent event) {
+    return event instanceof RunEvent.Queued
+        || event instanceof RunEvent.Requeued
+        || event instanceof RunEvent.Released;
+  }
+
+  @Nullable Duration activeFor(RunId id) {
+    var work = live.get(id);
+    return work == null ? null : work.active();
+  }
+
+  /// How many runs are at work.
+  public int atWork() {
+    return live.size();
+  }
+
+  // The line.
+
+  private void dispatch() {
+    while (!closing) {
+      try {
+        wake.acquire();
+        wake.drainPermits();
+        while (!closing && takeNext()) {
+          // Until the line or the slots are used up.
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        // The store has trouble, and says so to whoever asks it; the line waits for the next try.
+        retrySoon();
+      }
+    }
+  }
+
+  private void retrySoon() {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                Thread.sleep(Duration.ofMillis(500));
+                wake.release();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  /// Runs below others do not wait for a slot: what they work for holds one already, and would wait
+  /// for them for ever. They are limited by their tree, and by how much may be at work in all.
+  private boolean takeNext() {
+    int free = limits.occupied() - live.size();
+    long roots = live.values().stream().filter(LiveWork::isRoot).count();
+    var next = new ArrayList<>(store.queued(false, Math.max(0, free)));
+    long slots = Math.min(limits.slots() - roots, free - next.size());
+    if (slots > 0) {
+      next.addAll(store.queued(true, (int) slots));
+    }
+    if (next.isEmpty()) {
+      return false;
+    }
+    var taken =
+        staff.change(
+            change -> {
+              var runs = new ArrayList<Run>();
+              for (var candidate : next) {
+                var run = change.require(candidate.id());
+                var events = run.start(change.now());
+                if (!events.isEmpty()) {
+                  runs.add(change.record(run, events));
+                }
+              }
+              return runs;
+            });
+    taken.forEach(this::carryOut);
+    return !taken.isEmpty();
+  }
+
+  private void carryOut(Run run) {
+    var agent = store.definition(run.commission().agent().digest());
+    var prompt = store.prompt(run.id());
+    var runtime = runtimes.get(run.commission().agent().runtime());
+    if (agent.isEmpty() || prompt.isEmpty() || runtime == null) {
+      refuse(run);
+      return;
+    }
+    var work = new LiveWork(staff, store, surroundings, run, agent.get(), prompt.get());
+    live.put(run.id(), work);
+    Thread.ofVirtual()
+        .name("run-" + run.id())
+        .start(
+            () -> {
+              work.carryOut(runtime, () -> closing);
+              live.remove(run.id());
+              wake.release();
+            });
+  }
+
+  private void refuse(Run run) {
+    var missing = "there is no runtime '%s' here".formatted(run.commission().agent().runtime());
+    staff.change(
+        change -> {
+          var now = change.require(run.id());
+          var failed = change.record(now, now.fail(FailureReason.REFUSED, missing, change.now()));
+          return change.record(failed, failed.release(change.now()));
+        });
+  }
+
+  /// Ends everything at work: what can be resumed will be, the rest is truthfully interrupted.
+  @Override
+  public void close() {
+    closing = true;
+    var thread = dispatcher;
+    if (thread != null) {
+      thread.interrupt();
+    }
+    live.values().forEach(LiveWork::interrupt);
+    live.values().forEach(work -> work.awaitReturn(GRACE));
+    new Recovery(staff, store, runtimes).run();
+  }
+
+  /// Who the run is when it asks for something itself.
+  static Caller callerOf(Run run) {
+    return new Caller(run.commission().caller(), run.id().text(), Caller.Scope.RUN, run.id());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Budget;
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.RunStore;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Ends a run when its time is over, by a clock that does not jump.
+final class Deadline {
+  // A limit that is raised in the meantime is seen at the next look.
+  private static final Duration NEXT_LOOK = Duration.ofSeconds(30);
+  private static final Duration TROUBLE = Duration.ofSeconds(1);
+
+  private final Staff staff;
+  private final RunStore store;
+  private final RunId run;
+  private final Supplier<Duration> active;
+  private final CountDownLatch ended;
+
+  Deadline(
+      Staff staff, RunStore store, RunId run, Supplier<Duration> active, CountDownLatch ended) {
+    this.staff = staff;
+    this.store = store;
+    this.run = run;
+    this.active = active;
+    this.ended = ended;
+  }
+
+  Thread watch() {
+    return Thread.ofVirtual().name("deadline-" + run).start(this::await);
+  }
+
+  private void await() {
+    try {
+      while (!ended.await(look().toNanos(), TimeUnit.NANOSECONDS)) {
+        // Not yet.
+      }
+    } catch (InterruptedException e) {
+      // The work has returned.
+    }
+  }
+
+  /// Ends the run if its time is over, and says when to look again.
+  private Duration look() {
+    try {
+      var limit = store.account(run).map(Account::budget).map(Budget::maxSeconds);
+      if (limit.isEmpty()) {
+        return NEXT_LOOK;
+      }
+      var left = Duration.ofSeconds(limit.get()).minus(active.get());
+      if (!left.isPositive()) {
+        timeOut(limit.get());
+        return NEXT_LOOK;
+      }
+      return left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
+    } catch (RetinueException e) {
+      // The store has trouble, and says so to whoever asks it.
+      return TROUBLE;
+    }
+  }
+
+  private void timeOut(long seconds) {
+    var message = "it was at work for more than %d seconds (max_seconds)".formatted(seconds);
+    staff.change(
+        change -> {
+          var now = change.require(run);
+          return change.record(now, now.fail(FailureReason.TIMEOUT, message, change.now()));
+        });
+  }
+}

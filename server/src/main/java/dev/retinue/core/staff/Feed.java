@@ -1,0 +1,67 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.RunStore;
+import dev.retinue.core.port.RunStore.FeedPage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What has happened, read from a cursor onwards. History and live are the same: whoever follows
+/// gets every event once, in order, and a slow reader slows only itself.
+public final class Feed {
+  private static final int PAGE = 500;
+
+  private final Staff staff;
+  private final RunStore store;
+  private final Bells bells;
+
+  Feed(Staff staff, RunStore store, Bells bells) {
+    this.staff = staff;
+    this.store = store;
+    this.bells = bells;
+  }
+
+  /// Takes what comes next.
+  @FunctionalInterface
+  public interface Sink {
+    /// May take its time. Returns false to hear no more.
+    ///
+    /// @param cursor where to go on after these
+    boolean take(List<Recorded> events, long cursor);
+  }
+
+  public List<Recorded> read(Caller caller, RunId run, long after, int most) {
+    staff.require(caller, run);
+    return store.events(run, after, most);
+  }
+
+  public FeedPage readAll(Caller caller, long after, int most) {
+    return store.feed(after, scopeOf(caller), most);
+  }
+
+  /// Follows one run, from this sequence number on, until it is closed.
+  public Follower follow(Caller caller, RunId run, long after, Sink sink) {
+    staff.require(caller, run);
+    return Follower.begin(
+        wake -> bells.listen(run, wake),
+        cursor -> {
+          var events = store.events(run, cursor, PAGE);
+          return new FeedPage(events, events.isEmpty() ? cursor : events.getLast().sequence());
+        },
+        after,
+        sink);
+  }
+
+  /// Follows everything that this caller may see, from this position on, until it is closed.
+  public Follower followAll(Caller caller, long after, Sink sink) {
+    var scope = scopeOf(caller);
+    return Follower.begin(
+        bells::listenToAll, cursor -> store.feed(cursor, scope, PAGE), after, sink);
+  }
+
+  private static @Nullable String scopeOf(Caller caller) {
+    return caller.scope() == Caller.Scope.ADMIN ? null : caller.id();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.RunStore.FeedPage;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// A reader with a cursor: reads what is after it, passes it on, waits for the bell. It has a
+/// thread only while there is something to read.
+public final class Follower implements AutoCloseable {
+  // So that a thousand rings a second are two hundred reads.
+  private static final Duration BREATH = Duration.ofMillis(5);
+  private static final Duration TROUBLE = Duration.ofMillis(500);
+
+  private final LongFunction<FeedPage> read;
+  private final Feed.Sink sink;
+  private final AtomicInteger rings = new AtomicInteger();
+  private volatile long cursor;
+  private volatile boolean closed;
+  private volatile @Nullable Thread draining;
+  private Bells.Listening listening = () -> {};
+
+  private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink) {
+    this.read = read;
+    this.cursor = after;
+    this.sink = sink;
+  }
+
+  static Follower begin(
+      Function<Runnable, Bells.Listening> listen,
+      LongFunction<FeedPage> read,
+      long after,
+      Feed.Sink sink) {
+    var follower = new Follower(read, after, sink);
+    // First the bell, then the first look: nothing can happen between them unnoticed.
+    follower.listening = listen.apply(follower::ring);
+    follower.ring();
+    return follower;
+  }
+
+  private void ring() {
+    if (rings.getAndIncrement() == 0) {
+      draining = Thread.ofVirtual().name("follower").start(this::drain);
+    }
+  }
+
+  private void drain() {
+    int heard;
+    do {
+      heard = rings.get();
+      LockSupport.parkNanos(readAll() ? BREATH.toNanos() : TROUBLE.toNanos());
+    } while (!rings.compareAndSet(heard, 0));
+  }
+
+  /// Says whether the store could be read. While it cannot, the cursor stays where it is.
+  private boolean readAll() {
+    try {
+      boolean more = true;
+      while (more && !closed) {
+        more = readOn();
+      }
+      return true;
+    } catch (RetinueException e) {
+      rings.incrementAndGet();
+      return closed;
+    }
+  }
+
+  private boolean readOn() {
+    var page = read.apply(cursor);
+    boolean moved = page.position() > cursor;
+    if (!page.events().isEmpty() && !sink.take(page.events(), page.position())) {
+      close();
+    }
+    // Only now: who goes on from the cursor elsewhere misses nothing that was not passed on.
+    cursor = page.position();
+    return moved;
+  }
+
+  /// Where it has read to.
+  public long cursor() {
+    return cursor;
+  }
+
+  /// Hears no more; what is being passed on now still is.
+  @Override
+  public void close() {
+    closed = true;
+    listening.close();
+  }
+
+  /// Waits until nothing is being passed on, so that the cursor stays where it is.
+  public void awaitIdle() throws InterruptedException {
+    var thread = draining;
+    if (thread != null) {
+      thread.join();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Counts the runs of each caller that have not ended, exactly, also while many start at once.
+final class OpenRuns {
+  private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private final int most;
+
+  OpenRuns(int most) {
+    this.most = most;
+  }
+
+  /// Counts one that is about to start, or refuses it.
+  void begin(String caller) {
+    counts.merge(
+        caller,
+        1,
+        (open, one) -> {
+          if (open >= most) {
+            throw new RetinueException(
+                ErrorCode.LIMIT_EXCEEDED,
+                "%d runs have not ended, and no more are allowed; wait for some or stop them."
+                    .formatted(open));
+          }
+          return open + one;
+        });
+  }
+
+  /// Counts what was there before this process, and nothing else.
+  void begin(List<Run> found) {
+    counts.clear();
+    for (var run : found) {
+      if (!run.ended()) {
+        counts.merge(run.commission().caller(), 1, Integer::sum);
+      }
+    }
+  }
+
+  void end(String caller) {
+    counts.computeIfPresent(caller, (_, open) -> open > 1 ? open - 1 : null);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Blob;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Caller.Scope;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.port.Blobs;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Results and output too large for a row: the bytes are durable before the row that names them.
+final class Payloads {
+  private static final long LARGEST = 64L << 20;
+  private static final int STRIPES = 64;
+
+  private final Staff staff;
+  private final Blobs blobs;
+  // Whoever writes to the files of a run holds its lock until the row is written too.
+  private final List<ReentrantLock> locks =
+      IntStream.range(0, STRIPES).mapToObj(_ -> new ReentrantLock()).toList();
+
+  Payloads(Staff staff, Blobs blobs) {
+    this.staff = staff;
+    this.blobs = blobs;
+  }
+
+  Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    return locked(
+        id,
+        () -> {
+          var run = requireOwn(caller, id);
+          if (run.complete(summary, null, State.Evidence.CLAIMED, run.commission().createdAt())
+              .isEmpty()) {
+            return run;
+          }
+          var blob = whole(run, payload);
+          return staff.change(
+              change -> {
+                var now = requireOwn(change, caller, id);
+                return change.record(
+                    now, now.complete(summary, blob, State.Evidence.CLAIMED, change.now()));
+              });
+        });
+  }
+
+  Run append(Caller caller, RunId id, byte[] more) {
+    return locked(
+        id,
+        () -> {
+          var run = requireOwn(caller, id);
+          if (!run.state().active()) {
+            throw new RetinueException(
+                ErrorCode.CONFLICT,
+                "Run '%s' is %s; a result is built while it runs."
+                    .formatted(id, run.state().word()));
+          }
+          return deliver(id, it -> it.state().active(), more);
+        });
+  }
+
+  /// Adds to the result, for the runtime of the run.
+  Run deliver(RunId id, Function<Run, Boolean> may, byte[] more) {
+    return extend(id, Blobs.Kind.PAYLOAD, may, more);
+  }
+
+  /// Adds to what the run printed, for its runtime.
+  Run print(RunId id, Function<Run, Boolean> may, byte[] more) {
+    return extend(id, Blobs.Kind.OUTPUT, may, more);
+  }
+
+  private Run extend(RunId id, Blobs.Kind kind, Function<Run, Boolean> may, byte[] more) {
+    return locked(
+        id,
+        () -> {
+          var run = staff.require(Caller.owner(), id);
+          if (!may.apply(run) || more.length == 0) {
+            return run;
+          }
+          var soFar = kind == Blobs.Kind.PAYLOAD ? run.dossier().payload() : run.dossier().output();
+          requireRoom(run, soFar, more);
+          var blob = blobs.append(id, kind, soFar, more);
+          return staff.change(
+              change -> {
+                var now = change.require(id);
+                var at = change.now();
+                var event =
+                    kind == Blobs.Kind.PAYLOAD
+                        ? new RunEvent.Delivered(at, blob)
+                        : new RunEvent.Printed(at, blob);
+                return may.apply(now) ? change.record(now, now.observe(event)) : now;
+              });
+        });
+  }
+
+  /// What was delivered so far and this, as one piece, because not every reader takes several.
+  private @Nullable Blob whole(Run run, byte[] payload) {
+    var soFar = run.dossier().payload();
+    if (payload.length == 0 && soFar == null) {
+      return null;
+    }
+    requireRoom(run, soFar, payload);
+    var all =
+        payload.length == 0 && soFar != null
+            ? soFar
+            : blobs.append(run.id(), Blobs.Kind.PAYLOAD, soFar, payload);
+    return all.pieces() > 1 ? blobs.pack(all) : all;
+  }
+
+  private static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
+    long bytes = (soFar == null ? 0 : soFar.bytes()) + more.length;
+    if (bytes > LARGEST) {
+      throw new RetinueException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "Run '%s' would have %d MB kept, and %d are allowed; write large results to files."
+              .formatted(run.id(), bytes >> 20, LARGEST >> 20));
+    }
+  }
+
+  private Run requireOwn(Caller caller, RunId id) {
+    return own(caller, staff.require(caller, id));
+  }
+
+  private Run requireOwn(Change change, Caller caller, RunId id) {
+    return own(caller, staff.visible(change, caller, id));
+  }
+
+  /// A run speaks for itself only, never for another that it happens to see.
+  private static Run own(Caller caller, Run run) {
+    caller.require(Scope.RUN);
+    if (caller.run() != null && !caller.run().equals(run.id())) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Run '%s' cannot speak for run '%s'.".formatted(caller.run(), run.id()));
+    }
+    return run;
+  }
+
+  private Run locked(RunId id, Supplier<Run> action) {
+    var lock = locks.get(Math.floorMod(id.hashCode(), STRIPES));
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

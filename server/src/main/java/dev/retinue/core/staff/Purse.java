@@ -1,0 +1,75 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.Usage;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a run may spend: every budget above it, and its own, pays or refuses.
+final class Purse {
+  private Purse() {}
+
+  /// Promises this much on every account, or says which budget refuses it.
+  static @Nullable String reserve(Change change, Run run, Usage estimate) {
+    var accounts = change.accounts(run);
+    refuseUnpriced(accounts, estimate);
+    var refusal = firstRefusal(accounts, estimate);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    for (var account : accounts) {
+      change.records().save(account.reserve(estimate));
+    }
+    var all = run.tenure().reserved().plus(estimate);
+    change.records().save(run.reserving(all), List.of());
+    return null;
+  }
+
+  /// Takes back a promise, as far as it still stands.
+  static Run giveBack(Change change, Run run, Usage estimate) {
+    var reserved = run.tenure().reserved();
+    var left = reserved.minus(estimate);
+    var back = reserved.minus(left);
+    if (back.isNone()) {
+      return run;
+    }
+    for (var account : change.accounts(run)) {
+      change.records().save(account.giveBack(back));
+    }
+    var after = run.reserving(left);
+    change.records().save(after, List.of());
+    return after;
+  }
+
+  /// Which budget is used up by now.
+  static @Nullable String crossed(Change change, Run run) {
+    return firstRefusal(change.accounts(run), Usage.NONE).orElse(null);
+  }
+
+  private static Optional<String> firstRefusal(List<Account> accounts, Usage estimate) {
+    return accounts.stream()
+        .flatMap(
+            account ->
+                (estimate.isNone() ? account.exhausted() : account.refuses(estimate))
+                        .map(
+                            limit ->
+                                "The budget of run '%s' (%s) does not allow more."
+                                    .formatted(account.holder(), limit))
+                        .stream())
+        .findFirst();
+  }
+
+  private static void refuseUnpriced(List<Account> accounts, Usage estimate) {
+    boolean moneyIsLimited = accounts.stream().anyMatch(it -> it.budget().maxCost() != null);
+    if (estimate.unpriced() && moneyIsLimited) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "This model has no known price, so max_cost_usd cannot be kept; give the model a price, or"
+              + " limit max_tokens instead.");
+    }
+  }
+}

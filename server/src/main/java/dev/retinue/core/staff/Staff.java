@@ -1,0 +1,323 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Caller.Scope;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Need;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What one can ask of the staff. Every surface enters here, and here alone anything changes.
+public final class Staff {
+  private final RunStore store;
+  private final Roster roster;
+  private final Surroundings surroundings;
+  private final Starts starts;
+  private final OpenRuns openRuns;
+  private final Payloads payloads;
+  private final Bells bells = new Bells();
+  private final Crew crew;
+  private final Sessions sessions;
+  private final Feed feed;
+  private final Runnable beforeStart;
+
+  /// @param beforeStart refuses a start while there is no room for it, on the disk for instance
+  public Staff(
+      RunStore store,
+      Blobs blobs,
+      Roster roster,
+      Limits limits,
+      Surroundings surroundings,
+      Runnable beforeStart) {
+    this.store = store;
+    this.roster = roster;
+    this.surroundings = surroundings;
+    this.beforeStart = beforeStart;
+    this.starts = new Starts(new Admission(limits));
+    this.openRuns = new OpenRuns(limits.openPerCaller());
+    this.payloads = new Payloads(this, blobs);
+    this.sessions = new Sessions(this, store, surroundings);
+    this.feed = new Feed(this, store, bells);
+    this.crew = new Crew(this, store, limits, surroundings);
+  }
+
+  // To start.
+
+  /// Gives work to an agent. The run is durable when this returns, and at work as soon as there is
+  /// a slot; without a prompt it waits, ready, for `define`.
+  public Run start(Caller caller, StartRequest request) {
+    caller.require(Scope.RUN);
+    beforeStart.run();
+    var agent = roster.require(request.agent());
+    var prompt = request.prompt();
+    if (prompt != null) {
+      Starts.requireSane(prompt);
+    }
+    openRuns.begin(caller.id());
+    boolean made = false;
+    try {
+      var run = RunId.random(request.manner().prefix(), surroundings.random());
+      var started = change(change -> starts.begin(change, caller, request, agent, run));
+      made = started.id().equals(run);
+      return started;
+    } finally {
+      if (!made) {
+        openRuns.end(caller.id());
+      }
+    }
+  }
+
+  /// Gives a ready run its work, once or again.
+  public Run define(Caller caller, RunId id, String prompt) {
+    caller.require(Scope.RUN);
+    Starts.requireSane(prompt);
+    return change(
+        change -> {
+          var run = visible(change, caller, id);
+          if (!(run.state() instanceof State.Ready)) {
+            throw new RetinueException(
+                ErrorCode.CONFLICT,
+                "Run '%s' is %s; only a ready one can be given its work."
+                    .formatted(id, run.state().word()));
+          }
+          change.records().setPrompt(id, prompt);
+          return run;
+        });
+  }
+
+  /// Puts a ready run that has its work in line.
+  public Run queue(Caller caller, RunId id) {
+    caller.require(Scope.RUN);
+    if (store.prompt(id).isEmpty()) {
+      require(caller, id);
+      throw new RetinueException(
+          ErrorCode.CONFLICT, "Run '%s' has no work yet; give it some first.".formatted(id));
+    }
+    return change(
+        change -> {
+          var run = visible(change, caller, id);
+          return change.record(run, run.queue(change.now()));
+        });
+  }
+
+  /// The same work once more: a new run that names the old one.
+  public Run restart(Caller caller, RunId id) {
+    var old = require(caller, id);
+    var commission = old.commission();
+    var labels = new HashMap<>(commission.labels());
+    labels.put("restart_of", id.text());
+    var prefix = id.text().startsWith("sp_") ? RunId.Prefix.SPAWN : RunId.Prefix.AGENT;
+    return start(
+        caller,
+        new StartRequest(
+            commission.agent().name(),
+            store.prompt(id).orElse(null),
+            new StartRequest.Manner(prefix, commission.agent().model(), labels),
+            commission.terms(),
+            null));
+  }
+
+  // To end.
+
+  /// Stops a run and everything below it; one that has ended stays as it is.
+  public Run stop(Caller caller, RunId id, String why) {
+    caller.require(Scope.RUN);
+    return change(
+        change -> {
+          var run = visible(change, caller, id);
+          return change.record(run, run.stop(why, change.now()));
+        });
+  }
+
+  /// The run itself, or the caller to whom it belongs, says that it is done.
+  public Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    return payloads.complete(caller, id, summary, payload);
+  }
+
+  /// Adds to the result of a run that is not done.
+  public Run appendPayload(Caller caller, RunId id, byte[] more) {
+    return payloads.append(caller, id, more);
+  }
+
+  // To help.
+
+  /// Answers what a run waits for. An answer that nobody waits for is a conflict.
+  public Run answer(Caller caller, RunId id, String need, String answer) {
+    caller.require(Scope.RUN);
+    return change(
+        change -> {
+          var run = visible(change, caller, id);
+          var events = run.answer(need, answer, change.now());
+          if (events.isEmpty()) {
+            throw new RetinueException(
+                ErrorCode.CONFLICT, "Run '%s' does not wait for '%s'.".formatted(id, need));
+          }
+          return change.record(run, events);
+        });
+  }
+
+  /// Gives a run another budget, and lets those go on that waited for it.
+  public Run raise(Caller caller, RunId id, Budget budget) {
+    caller.require(Scope.RUN);
+    return change(
+        change -> {
+          var run = visible(change, caller, id);
+          if (caller.run() != null) {
+            throw new RetinueException(
+                ErrorCode.FORBIDDEN, "A run cannot raise a budget; its caller can.");
+          }
+          var account =
+              change
+                  .records()
+                  .account(id)
+                  .orElseThrow(
+                      () ->
+                          new RetinueException(
+                              ErrorCode.CONFLICT,
+                              "Run '%s' has no budget of its own; raise that of '%s'."
+                                  .formatted(id, run.root())));
+          change.records().save(account.with(budget));
+          var raised = change.record(run, run.raise(budget, change.now()));
+          for (var open : change.records().openInTree(run.root())) {
+            answerBudgetNeeds(change, change.require(open.id()));
+          }
+          return raised;
+        });
+  }
+
+  private static void answerBudgetNeeds(Change change, Run run) {
+    for (var need : run.needs()) {
+      if (need.kind() == Need.Kind.BUDGET) {
+        change.record(run, run.answer(need.id(), "raised", change.now()));
+      }
+    }
+  }
+
+  // To look.
+
+  public Run require(Caller caller, RunId id) {
+    return find(caller, id).orElseThrow(() -> notFound(id));
+  }
+
+  public Optional<Run> find(Caller caller, RunId id) {
+    return store.find(id).filter(caller::maySee);
+  }
+
+  /// Those that exist for this caller.
+  public Map<RunId, Run> find(Caller caller, Collection<RunId> ids) {
+    var found = new HashMap<RunId, Run>();
+    for (var run : store.find(ids)) {
+      if (caller.maySee(run)) {
+        found.put(run.id(), run);
+      }
+    }
+    return found;
+  }
+
+  /// Waits until the run is as wished, and returns what it is then, or when the time is over.
+  public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
+      throws InterruptedException {
+    require(caller, id);
+    return await(id, wished, patience);
+  }
+
+  Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
+    long deadline = surroundings.nanoTime().getAsLong() + patience.toNanos();
+    var rung = new Semaphore(0);
+    try (var _ = bells.listen(id, rung::release)) {
+      while (true) {
+        var run = store.find(id).orElseThrow(() -> notFound(id));
+        long left = deadline - surroundings.nanoTime().getAsLong();
+        if (wished.test(run) || left <= 0) {
+          return run;
+        }
+        if (rung.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+          rung.drainPermits();
+        }
+      }
+    }
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public Feed feed() {
+    return feed;
+  }
+
+  Payloads payloads() {
+    return payloads;
+  }
+
+  Bells bells() {
+    return bells;
+  }
+
+  public Roster roster() {
+    return roster;
+  }
+
+  /// What carries the runs out.
+  public Crew crew() {
+    return crew;
+  }
+
+  // The one place.
+
+  /// Looks, decides and records in one transaction; rings only when it is durable.
+  <T extends @Nullable Object> T change(Function<Change, T> decide) {
+    record Decided<T extends @Nullable Object>(T result, List<Change.Happening> happened) {}
+    var decided =
+        store.change(
+            records -> {
+              var change = new Change(records, surroundings.now(), crew::activeFor);
+              return new Decided<>(decide.apply(change), change.happened());
+            });
+    for (var happening : decided.happened()) {
+      var run = happening.run();
+      if (happening.events().stream().anyMatch(Staff::ends)) {
+        openRuns.end(run.commission().caller());
+      }
+      crew.heed(run, happening.events());
+      bells.ring(run.id());
+    }
+    return decided.result();
+  }
+
+  private static boolean ends(RunEvent event) {
+    return event instanceof RunEvent.Completed
+        || event instanceof RunEvent.Failed
+        || event instanceof RunEvent.Stopped;
+  }
+
+  OpenRuns openRuns() {
+    return openRuns;
+  }
+
+  Run visible(Change change, Caller caller, RunId id) {
+    return change.records().run(id).filter(caller::maySee).orElseThrow(() -> notFound(id));
+  }
+
+  static RetinueException notFound(RunId id) {
+    return new RetinueException(ErrorCode.NOT_FOUND, "There is no run '%s'.".formatted(id));
+  }
+}

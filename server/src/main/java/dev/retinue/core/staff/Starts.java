@@ -1,0 +1,116 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Commission;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a run begins, inside the transaction that records it.
+final class Starts {
+  private static final int LONGEST_PROMPT = 1 << 20;
+
+  private final Admission admission;
+
+  Starts(Admission admission) {
+    this.admission = admission;
+  }
+
+  /// Makes the run, or finds the one that an earlier start with the same key made.
+  Run begin(Change change, Caller caller, StartRequest request, Agent agent, RunId newId) {
+    var key = request.key();
+    if (key != null) {
+      var earlier = change.records().earlier(key);
+      if (earlier.isPresent()) {
+        if (!earlier.get().digest().equals(key.digest())) {
+          throw new RetinueException(
+              ErrorCode.CONFLICT,
+              "idempotency_key '%s' was used for a start with other arguments; choose another key."
+                  .formatted(key.key()));
+        }
+        return change.require(earlier.get().run());
+      }
+    }
+    var parent = caller.run() == null ? null : change.require(caller.run());
+    var run = Run.create(newId, commission(change, caller, request, agent, parent));
+    if (parent != null) {
+      admission.enter(change, run);
+    }
+    var started = insert(change, run, request.prompt());
+    if (key != null) {
+      change.records().remember(key, newId, change.now());
+    }
+    return started;
+  }
+
+  private Commission commission(
+      Change change, Caller caller, StartRequest request, Agent agent, @Nullable Run parent) {
+    var asked = request.terms();
+    var budget = asked.budget().orElse(agent.limits().budget());
+    var terms = new Terms(budget, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
+    var model = request.manner().model();
+    change.records().keep(agent);
+    return new Commission(
+        caller.id(),
+        new Commission.AgentRef(
+            agent.name(),
+            agent.digest(),
+            agent.means().runtime(),
+            model == null ? agent.means().model() : model),
+        admission.below(parent, agent),
+        admission.withinTimeOf(parent, terms),
+        request.manner().labels(),
+        change.now());
+  }
+
+  private Run insert(Change change, Run run, @Nullable String prompt) {
+    var now = change.now();
+    var created = new RunEvent.Created(now, run.commission().agent().name());
+    var after =
+        change.insert(
+            run,
+            prompt,
+            prompt == null ? List.of(created) : List.of(created, new RunEvent.Queued(now)));
+    var terms = run.commission().terms();
+    if (run.hasAccount()) {
+      change.records().save(Account.open(run.id(), terms.budget()));
+    }
+    if (terms.session() != null) {
+      beginTurn(change, run, terms.session());
+    }
+    return after;
+  }
+
+  private static void beginTurn(Change change, Run run, String id) {
+    var session =
+        change
+            .records()
+            .session(id)
+            .filter(it -> it.caller().equals(run.commission().caller()))
+            .orElseThrow(() -> Sessions.notFound(id));
+    change.records().save(session.beginTurn(run.id(), change.now()));
+  }
+
+  static void requireSane(String prompt) {
+    if (prompt.isBlank()) {
+      throw new RetinueException(ErrorCode.INVALID_INPUT, "There is no work in an empty text.");
+    }
+    if (prompt.length() > LONGEST_PROMPT) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The work is described in %d characters, and %d are allowed; put the rest in a file."
+              .formatted(prompt.length(), LONGEST_PROMPT));
+    }
+    if (prompt.indexOf(0) >= 0) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "The description of the work has a NUL character in it.");
+    }
+  }
+}

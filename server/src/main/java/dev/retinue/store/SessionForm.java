@@ -1,0 +1,50 @@
+package dev.retinue.store;
+
+import dev.retinue.core.Session;
+import dev.retinue.store.sqlite.Statements;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/// How a session is written down.
+final class SessionForm {
+  private SessionForm() {}
+
+  static Optional<Session> find(Statements sql, String id) throws SQLException {
+    return Rows.first(
+        sql,
+        row -> Stored.JSON.readValue(row.getString(1), Session.class),
+        "SELECT body FROM session WHERE id = ?",
+        id);
+  }
+
+  static List<Session> list(Statements sql, String caller, boolean closedToo, int most)
+      throws SQLException {
+    return Rows.all(
+        sql,
+        row -> Stored.JSON.readValue(row.getString(1), Session.class),
+        """
+        SELECT body FROM session WHERE caller = ? AND (closed_at IS NULL OR ?)
+        ORDER BY used_at DESC, id LIMIT ?""",
+        caller,
+        closedToo,
+        most);
+  }
+
+  static int save(Statements sql, Session session) throws SQLException {
+    var closedAt = session.times().closedAt();
+    return Rows.update(
+        sql,
+        """
+        INSERT INTO session (id, caller, created_at, used_at, closed_at, body)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at,
+          closed_at = excluded.closed_at, body = excluded.body""",
+        session.id(),
+        session.caller(),
+        Stored.micros(session.times().createdAt()),
+        Stored.micros(session.times().usedAt()),
+        closedAt == null ? null : Stored.micros(closedAt),
+        Stored.JSON.writeValueAsString(session));
+  }
+}

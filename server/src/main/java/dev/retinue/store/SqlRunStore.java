@@ -1,0 +1,232 @@
+package dev.retinue.store;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Agent;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Retention;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
+import dev.retinue.core.port.Records;
+import dev.retinue.core.port.RunStore;
+import dev.retinue.store.sqlite.Database;
+import dev.retinue.store.sqlite.Migrations;
+import dev.retinue.store.sqlite.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Runs in a SQL database.
+public final class SqlRunStore implements RunStore {
+  /// How far a page of one caller's feed looks for his events.
+  private static final long WINDOW = 5_000;
+
+  private static final String SELECT_RUN = "SELECT " + RunForm.COLUMNS + " FROM run ";
+  private static final String SELECT_EVENT =
+      """
+      SELECT event.position, run.id, event.sequence, event.kind, event.version, event.body
+      FROM event JOIN run ON run.number = event.run""";
+
+  private final Database database;
+
+  public SqlRunStore(Database database) {
+    this.database = database;
+  }
+
+  /// The steps to the schema that this store needs.
+  public static Migrations migrations() {
+    return new Migrations("dev/retinue/store", 1);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T change(Function<Records, T> decide) {
+    return database.change(sql -> decide.apply(new SqlRecords(sql)));
+  }
+
+  @Override
+  public Optional<Run> find(RunId id) {
+    return database.read(
+        sql -> Rows.first(sql, RunForm::read, SELECT_RUN + "WHERE id = ?", id.text()));
+  }
+
+  @Override
+  public List<Run> find(Collection<RunId> ids) {
+    return database.read(
+        sql -> {
+          var found = new ArrayList<Run>();
+          for (var id : ids) {
+            Rows.first(sql, RunForm::read, SELECT_RUN + "WHERE id = ?", id.text())
+                .ifPresent(found::add);
+          }
+          return found;
+        });
+  }
+
+  @Override
+  public Optional<String> prompt(RunId id) {
+    return database.read(
+        sql ->
+            Rows.first(
+                sql,
+                row -> row.getString(1),
+                "SELECT text FROM prompt JOIN run ON run.number = prompt.run WHERE run.id = ?",
+                id.text()));
+  }
+
+  @Override
+  public Optional<Agent> definition(String digest) {
+    return database.read(
+        sql ->
+            Rows.first(
+                sql,
+                row -> Stored.JSON.readValue(row.getString(1), Agent.class),
+                "SELECT body FROM definition WHERE digest = ?",
+                digest));
+  }
+
+  @Override
+  public Optional<Account> account(RunId holder) {
+    return database.read(sql -> AccountForm.find(sql, holder));
+  }
+
+  @Override
+  public RunPage list(RunQuery query) {
+    var where = new ArrayList<String>();
+    var values = new ArrayList<@Nullable Object>();
+    restrict(where, values, "caller = ?", query.caller());
+    restrict(where, values, "root = ?", query.root() == null ? null : query.root().text());
+    restrict(where, values, "session = ?", query.session());
+    restrict(where, values, "number < ?", query.before());
+    if (!query.states().isEmpty()) {
+      where.add(
+          "state IN (%s)"
+              .formatted(String.join(", ", Collections.nCopies(query.states().size(), "?"))));
+      values.addAll(query.states());
+    }
+    var condition = where.isEmpty() ? "" : " WHERE " + String.join(" AND ", where);
+    values.add(query.most() + 1);
+    record Numbered(long number, Run run) {}
+    var rows =
+        database.read(
+            sql ->
+                Rows.all(
+                    sql,
+                    row -> new Numbered(row.getLong(6), RunForm.read(row)),
+                    "SELECT %s, number FROM run%s ORDER BY number DESC LIMIT ?"
+                        .formatted(RunForm.COLUMNS, condition),
+                    values.toArray()));
+    boolean more = rows.size() > query.most();
+    var page = more ? rows.subList(0, query.most()) : rows;
+    return new RunPage(
+        page.stream().map(Numbered::run).toList(), more ? page.getLast().number() : null);
+  }
+
+  private static void restrict(
+      List<String> where, List<@Nullable Object> values, String condition, @Nullable Object value) {
+    if (value != null) {
+      where.add(condition);
+      values.add(value);
+    }
+  }
+
+  @Override
+  public List<Run> queued(boolean roots, int most) {
+    return database.read(
+        sql ->
+            Rows.all(
+                sql,
+                RunForm::read,
+                SELECT_RUN + "WHERE state = 'queued' AND is_root = ? ORDER BY number LIMIT ?",
+                roots,
+                most));
+  }
+
+  @Override
+  public List<Run> open() {
+    return database.read(
+        sql -> Rows.all(sql, RunForm::read, SELECT_RUN + "WHERE open = 1 ORDER BY number"));
+  }
+
+  @Override
+  public List<Recorded> events(RunId run, long after, int most) {
+    return database.read(
+        sql ->
+            Rows.all(
+                sql,
+                SqlRunStore::event,
+                SELECT_EVENT
+                    + " WHERE run.id = ? AND event.sequence > ? ORDER BY event.sequence LIMIT ?",
+                run.text(),
+                after,
+                most));
+  }
+
+  @Override
+  public FeedPage feed(long after, @Nullable String caller, int most) {
+    return database.read(
+        sql -> caller == null ? wholeFeed(sql, after, most) : feedOf(sql, caller, after, most));
+  }
+
+  private static FeedPage wholeFeed(Statements sql, long after, int most) throws SQLException {
+    var events =
+        Rows.all(
+            sql,
+            SqlRunStore::event,
+            SELECT_EVENT + " WHERE event.position > ? ORDER BY event.position LIMIT ?",
+            after,
+            most);
+    return new FeedPage(events, events.isEmpty() ? after : events.getLast().position());
+  }
+
+  /// Looks only so far at once, because the events of others may be many; the cursor moves on.
+  private static FeedPage feedOf(Statements sql, String caller, long after, int most)
+      throws SQLException {
+    long last =
+        Rows.first(sql, row -> row.getLong(1), "SELECT coalesce(max(position), 0) FROM event")
+            .orElse(0L);
+    long end = Math.min(last, after + WINDOW);
+    var events =
+        Rows.all(
+            sql,
+            SqlRunStore::event,
+            SELECT_EVENT
+                + " WHERE event.position > ? AND event.position <= ? AND run.caller = ?"
+                + " ORDER BY event.position LIMIT ?",
+            after,
+            end,
+            caller,
+            most);
+    boolean full = events.size() == most;
+    return new FeedPage(events, full ? events.getLast().position() : Math.max(after, end));
+  }
+
+  private static Recorded event(ResultSet row) throws SQLException {
+    return new Recorded(
+        row.getLong(1),
+        new RunId(row.getString(2)),
+        row.getLong(3),
+        EventForm.read(row.getString(4), row.getInt(5), row.getString(6)));
+  }
+
+  @Override
+  public Optional<Session> session(String id) {
+    return database.read(sql -> SessionForm.find(sql, id));
+  }
+
+  @Override
+  public List<Session> sessions(String caller, boolean closedToo, int most) {
+    return database.read(sql -> SessionForm.list(sql, caller, closedToo, most));
+  }
+
+  @Override
+  public List<RunId> removable(Retention rules, Instant now, int most) {
+    return database.read(sql -> new Leavings(sql, rules, now).oldest(most));
+  }
+}

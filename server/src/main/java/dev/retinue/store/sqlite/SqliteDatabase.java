@@ -1,0 +1,86 @@
+package dev.retinue.store.sqlite;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// A database in one SQLite file: one thread writes, many changes to a commit, and readers never
+/// wait for it.
+public final class SqliteDatabase implements Database {
+  private final SqliteFile file;
+  private final Writer writer;
+  private final Readers readers;
+
+  private SqliteDatabase(SqliteFile file, Writer writer, Readers readers) {
+    this.file = file;
+    this.writer = writer;
+    this.readers = readers;
+  }
+
+  /// Opens the database, makes it where it is missing, and brings its schema up to date. SQLite's
+  /// native library is kept in the second folder. `onFatal` runs once, when the disk no longer
+  /// confirms what is written: from then on every change is refused, and the process should end.
+  public static SqliteDatabase open(
+      Path file, Path nativeFolder, Migrations migrations, Runnable onFatal) {
+    return open(file, nativeFolder, migrations, onFatal, Limits.DEFAULTS);
+  }
+
+  static SqliteDatabase open(
+      Path path, Path nativeFolder, Migrations migrations, Runnable onFatal, Limits limits) {
+    NativeLibrary.load(nativeFolder);
+    var file = new SqliteFile(path, limits.lock());
+    var connection = migrated(file, migrations);
+    var patience = new Patience(limits.patience(), System::nanoTime);
+    var transactions = new Transactions(file, connection);
+    var writer = new Writer(transactions, file.failures(), limits, patience, onFatal);
+    writer.start();
+    return new SqliteDatabase(file, writer, new Readers(file, limits.readers(), patience));
+  }
+
+  private static Statements migrated(SqliteFile file, Migrations migrations) {
+    try {
+      file.make();
+      var connection = file.openToWrite();
+      try {
+        migrations.carryOutOn(connection, file.path());
+        return connection;
+      } catch (SQLException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%s could not be made; look at its folder's permissions, or choose another folder."
+              .formatted(file.path()),
+          e);
+    } catch (SQLException e) {
+      throw Failures.<RuntimeException>rethrown(file.failures().told(e));
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> T change(SqlWork<T> work) {
+    return writer.change(work);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T read(SqlWork<T> work) {
+    return readers.read(work);
+  }
+
+  /// How many bytes the database takes, with its log.
+  public long sizeOnDisk() {
+    return file.sizeOnDisk();
+  }
+
+  /// Waits for the changes that were accepted, and leaves one file.
+  @Override
+  public void close() {
+    readers.close();
+    writer.close();
+  }
+}

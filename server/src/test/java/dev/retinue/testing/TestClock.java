@@ -1,14 +1,14 @@
 package dev.retinue.testing;
 
 import dev.retinue.core.staff.Surroundings;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A time of day that stands still at noon until a test moves it. What measures durations goes on by
-/// itself, so that nothing waits for ever, and is moved along.
+/// A time of day that stands still at noon until a test moves it. What measures durations goes on
+/// by itself, so that nothing waits for ever, and is moved along.
 public final class TestClock implements InstantSource {
   public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
@@ -23,8 +23,7 @@ public final class TestClock implements InstantSource {
     moved.addAndGet(time.toNanos());
   }
 
-  /// Ids are random, but the same in every test.
   Surroundings surroundings() {
-    return new Surroundings(this, () -> System.nanoTime() + moved.get(), new Random(42));
+    return new Surroundings(this, () -> System.nanoTime() + moved.get(), new SecureRandom());
   }
 }

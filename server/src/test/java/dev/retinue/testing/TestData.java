@@ -2,10 +2,10 @@ package dev.retinue.testing;
 
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.RunStore;
-import dev.retinue.store.DataDirectory;
-import dev.retinue.store.FileBlobs;
 import dev.retinue.store.SqlRunStore;
-import dev.retinue.store.SqliteDatabase;
+import dev.retinue.store.files.DataDirectory;
+import dev.retinue.store.files.FileBlobs;
+import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import java.time.InstantSource;
 

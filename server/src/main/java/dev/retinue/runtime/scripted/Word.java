@@ -97,8 +97,7 @@ record Word(String example, Function<String, Optional<Step>> read) {
     if (reason != null) {
       return reason;
     }
-    throw new RetinueException(
-        ErrorCode.INVALID_INPUT, notOneOf("reason to fail", word, reasons));
+    throw new RetinueException(ErrorCode.INVALID_INPUT, notOneOf("reason to fail", word, reasons));
   }
 
   private static Optional<Step> repeat(String text) {

@@ -30,8 +30,10 @@ class ScriptTest {
         Arguments.of("call tests ->", call("{}", "", false)),
         Arguments.of("call tests->failed: 1 red", call("{}", "1 red", true)),
         Arguments.of("call tests { } -> ok", call("{ }", "ok", false)),
-        Arguments.of("call tests {\"a\":\"-> }\"}-> b -> c", call("{\"a\":\"-> }\"}", "b -> c", false)),
-        Arguments.of("call tests {\"a\":{\"ü\":[1]}} -> ü", call("{\"a\":{\"ü\":[1]}}", "ü", false)),
+        Arguments.of(
+            "call tests {\"a\":\"-> }\"}-> b -> c", call("{\"a\":\"-> }\"}", "b -> c", false)),
+        Arguments.of(
+            "call tests {\"a\":{\"ü\":[1]}} -> ü", call("{\"a\":{\"ü\":[1]}}", "ü", false)),
         Arguments.of("take 200ms", new Step.Take(Duration.ofMillis(200))),
         Arguments.of("take 1.5s", new Step.Take(Duration.ofMillis(1500))),
         Arguments.of("take 0s", new Step.Take(Duration.ZERO)),
@@ -109,8 +111,7 @@ class ScriptTest {
         """;
     assertThat(Script.parse(script).steps())
         .containsExactly(
-            new Step.Repeat(
-                2, List.of(new Step.Start("other", "# no comment\n\n  say no step"))),
+            new Step.Repeat(2, List.of(new Step.Start("other", "# no comment\n\n  say no step"))),
             new Step.Say("\"quoted\""));
   }
 
@@ -119,8 +120,7 @@ class ScriptTest {
     assertThat(Script.parse("repeat 2\nsay a\nrepeat 3\nsay b\nend\nend\nsay c").steps())
         .containsExactly(
             new Step.Repeat(
-                2,
-                List.of(new Step.Say("a"), new Step.Repeat(3, List.of(new Step.Say("b"))))),
+                2, List.of(new Step.Say("a"), new Step.Repeat(3, List.of(new Step.Say("b"))))),
             new Step.Say("c"));
   }
 
@@ -220,8 +220,7 @@ class ScriptTest {
     assertThat(Script.parse(arrows).steps()).hasSize(1);
   }
 
-  private static AbstractThrowableAssert<?, ? extends Throwable> refused(
-      String script) {
+  private static AbstractThrowableAssert<?, ? extends Throwable> refused(String script) {
     return assertThatThrownBy(() -> Script.parse(script)).isInstanceOf(RetinueException.class);
   }
 }

@@ -1,0 +1,127 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.Retention;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.CallTasks;
+import dev.retinue.core.port.Reaper;
+import dev.retinue.core.port.Roster;
+import dev.retinue.core.staff.Callers;
+import dev.retinue.core.staff.Housekeeping;
+import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.RunTokens;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.core.staff.Surroundings;
+import dev.retinue.store.SqlCallTasks;
+import dev.retinue.store.SqlCredentials;
+import dev.retinue.store.SqlRunStore;
+import dev.retinue.store.files.DataDirectory;
+import dev.retinue.store.files.FileBlobs;
+import dev.retinue.store.files.Reserve;
+import dev.retinue.store.sqlite.SqliteDatabase;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Everything of one data directory, put together: lock, reap, recover, and only then work.
+public final class Household implements AutoCloseable {
+  private static final String DATABASE = "retinue.db";
+
+  private final DataDirectory directory;
+  private final SqliteDatabase database;
+  private final Staff staff;
+  private final Callers callers;
+  private final CallTasks tasks;
+  private final Housekeeping housekeeping;
+  private final Recovery.Report recovered;
+
+  /// What the owner of the directory has decided.
+  ///
+  /// @param diskReserve how many bytes of the disk are left for runs that have begun
+  /// @param onFatal ends the process at once: the disk no longer keeps what it is given
+  public record Settings(
+      Path place, Limits limits, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+    public static Settings in(Path place, Runnable onFatal) {
+      return new Settings(
+          place, Limits.DEFAULT, Reserve.DEFAULT_BYTES, Surroundings.real(), onFatal);
+    }
+  }
+
+  private Household(
+      DataDirectory directory,
+      SqliteDatabase database,
+      Settings settings,
+      Roster roster,
+      List<AgentRuntime> runtimes,
+      Reaper reaper) {
+    this.directory = directory;
+    this.database = database;
+    var surroundings = settings.surroundings();
+    var store = new SqlRunStore(database);
+    var blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
+    var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
+    this.staff = new Staff(store, blobs, roster, settings.limits(), surroundings, reserve::require);
+    var random = new SecureRandom();
+    var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
+    this.callers =
+        new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
+    callers.owner(directory.tokenFile().readOrCreate(random));
+    this.tasks = new SqlCallTasks(database);
+    this.housekeeping = new Housekeeping(staff, store, blobs, tasks, surroundings);
+    reaper.reap(store.open());
+    this.recovered = staff.crew().begin(runtimes);
+  }
+
+  public static Household open(
+      Settings settings, Roster roster, List<AgentRuntime> runtimes, Reaper reaper) {
+    var directory =
+        DataDirectory.open(settings.place(), Version.number(), settings.surroundings().clock());
+    try {
+      var database =
+          SqliteDatabase.open(
+              directory.folder().resolve(DATABASE),
+              directory.libraries(),
+              SqlRunStore.migrations(),
+              settings.onFatal());
+      try {
+        return new Household(directory, database, settings, roster, runtimes, reaper);
+      } catch (RuntimeException e) {
+        database.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  public Staff staff() {
+    return staff;
+  }
+
+  public Callers callers() {
+    return callers;
+  }
+
+  public CallTasks tasks() {
+    return tasks;
+  }
+
+  /// What was found at the start, and what became of it.
+  public Recovery.Report recovered() {
+    return recovered;
+  }
+
+  /// Lets go what the rules let go.
+  public int clean(Retention rules) {
+    return housekeeping.clean(rules);
+  }
+
+  @Override
+  public void close() {
+    staff.crew().close();
+    database.close();
+    directory.close();
+  }
+}

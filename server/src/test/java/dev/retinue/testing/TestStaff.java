@@ -13,6 +13,7 @@ import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Recovery;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
 import java.io.IOException;
@@ -38,6 +39,7 @@ public final class TestStaff implements AutoCloseable {
   private final Map<String, Agent> roster = new ConcurrentSkipListMap<>();
   private final Staff staff;
   private final @Nullable TestData data;
+  private Recovery.@Nullable Report found;
 
   private TestStaff(
       TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Limits limits) {
@@ -85,8 +87,16 @@ public final class TestStaff implements AutoCloseable {
 
   /// Recovers what was left behind, and begins to work.
   public TestStaff begin(AgentRuntime... runtimes) {
-    staff.crew().begin(List.of(runtimes));
+    found = staff.crew().begin(List.of(runtimes));
     return this;
+  }
+
+  /// What it found when it began.
+  public Recovery.Report found() {
+    if (found == null) {
+      throw new IllegalStateException("this staff has not begun");
+    }
+    return found;
   }
 
   public Staff staff() {

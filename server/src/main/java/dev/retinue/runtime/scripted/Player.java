@@ -1,5 +1,6 @@
 package dev.retinue.runtime.scripted;
 
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
@@ -169,7 +170,8 @@ final class Player {
     if (!YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
       work.fail(
           FailureReason.REFUSED,
-          "The permission '%s' was not given; the answer was '%s'.".formatted(what, answer));
+          "The permission '%s' was not given; the answer was '%s'."
+              .formatted(what, Excerpt.of(answer)));
     }
   }
 

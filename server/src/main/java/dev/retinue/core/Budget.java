@@ -43,13 +43,23 @@ public record Budget(
 
   /// The first limit that this use goes beyond, as a phrase.
   public Optional<String> crossedBy(Usage used) {
-    if (maxCost != null && used.cost().compareTo(maxCost) > 0) {
+    return firstLimit(used, 1);
+  }
+
+  /// The first limit of which this use leaves nothing, as a phrase.
+  public Optional<String> usedUpBy(Usage used) {
+    return firstLimit(used, 0);
+  }
+
+  /// @param least 0 to find a limit that is reached, 1 to find one that is crossed
+  private Optional<String> firstLimit(Usage used, int least) {
+    if (maxCost != null && used.cost().compareTo(maxCost) >= least) {
       return Optional.of("max_cost_usd %s".formatted(maxCost.usd().toPlainString()));
     }
-    if (maxTokens != null && used.tokens() > maxTokens) {
+    if (maxTokens != null && Long.compare(used.tokens(), maxTokens) >= least) {
       return Optional.of("max_tokens %d".formatted(maxTokens));
     }
-    if (maxTurns != null && used.turns() > maxTurns) {
+    if (maxTurns != null && Long.compare(used.turns(), maxTurns) >= least) {
       return Optional.of("max_turns %d".formatted(maxTurns));
     }
     return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.scripted;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
@@ -221,8 +222,7 @@ class ScriptedRuntimeTest {
 
   @Test
   void what_it_prints_is_as_long_as_it_says_and_kept_in_pieces() {
-    var output = play("print 100b\nprint 700kb").dossier().output();
-    assertThat(output).isNotNull();
+    var output = requireNonNull(play("print 100b\nprint 700kb").dossier().output());
     assertThat(output.bytes()).isEqualTo(100 + 700 * 1024);
     assertThat(output.pieces()).isEqualTo(4);
     assertThat(staff.text(output))

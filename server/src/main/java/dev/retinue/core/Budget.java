@@ -65,13 +65,20 @@ public record Budget(
     return Optional.empty();
   }
 
-  /// This one, with the limits of the other where it has none of its own.
-  public Budget orElse(Budget other) {
+  /// This one, as far as the other allows it: of two limits the smaller holds.
+  public Budget within(Budget other) {
     return new Budget(
-        maxCost != null ? maxCost : other.maxCost,
-        maxTokens != null ? maxTokens : other.maxTokens,
-        maxTurns != null ? maxTurns : other.maxTurns,
-        maxSeconds != null ? maxSeconds : other.maxSeconds,
-        maxRuns != null ? maxRuns : other.maxRuns);
+        smaller(maxCost, other.maxCost),
+        smaller(maxTokens, other.maxTokens),
+        smaller(maxTurns, other.maxTurns),
+        smaller(maxSeconds, other.maxSeconds),
+        smaller(maxRuns, other.maxRuns));
+  }
+
+  private static <T extends Comparable<T>> @Nullable T smaller(@Nullable T a, @Nullable T b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.compareTo(b) <= 0 ? a : b;
   }
 }

@@ -35,7 +35,7 @@ final class LiveWork implements Work {
   private final Run run;
   private final Agent agent;
   private final String prompt;
-  private final long begun;
+  private final Stopwatch watch;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
@@ -49,7 +49,7 @@ final class LiveWork implements Work {
     this.run = run;
     this.agent = agent;
     this.prompt = prompt;
-    this.begun = surroundings.nanoTime().getAsLong();
+    this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
   }
 
   // For the crew.
@@ -60,8 +60,16 @@ final class LiveWork implements Work {
 
   /// How long it has been at work, in this process and before.
   Duration active() {
-    long nanos = surroundings.nanoTime().getAsLong() - begun;
-    return run.tenure().active().plusNanos(Math.max(0, nanos));
+    return watch.elapsed();
+  }
+
+  /// Whoever waits for somebody is not at work.
+  void note(State state) {
+    if (state instanceof State.Waiting) {
+      watch.pause();
+    } else {
+      watch.go();
+    }
   }
 
   /// Does all of it, and frees the slot when nothing is left.

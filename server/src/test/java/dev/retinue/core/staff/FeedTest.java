@@ -72,12 +72,11 @@ final class FeedTest {
       var run = staff.start("player", TALK);
       var reader = new Reader();
       // Leaves in the middle of it, and comes back with the cursor that it has.
-      try (var follower = feed.followAll(OWNER, cursor, reader)) {
-        reader.awaitCount(20);
-        follower.close();
-        follower.awaitIdle();
-        cursor = follower.cursor();
-      }
+      var follower = feed.followAll(OWNER, cursor, reader);
+      reader.awaitCount(20);
+      follower.close();
+      follower.awaitIdle();
+      cursor = follower.cursor();
       all.addAll(reader.events);
       staff.awaitEnd(run);
     }

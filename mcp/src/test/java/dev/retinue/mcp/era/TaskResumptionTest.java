@@ -1,0 +1,360 @@
+package dev.retinue.mcp.era;
+
+import static dev.retinue.mcp.testing.TestServer.elicit;
+import static dev.retinue.mcp.testing.TestServer.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Tool.TaskSupport;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.ToolEntry.Edition;
+import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.mcp.testing.HttpCall;
+import dev.retinue.mcp.testing.HttpClients;
+import dev.retinue.mcp.testing.Rpc;
+import dev.retinue.mcp.testing.TestServer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A task outlives the process that began it: it goes on where it was, or says that it cannot.
+final class TaskResumptionTest {
+  private static final Edition RESUMABLE = new Edition(1, true);
+  private static final String ANY = "{\"type\":\"object\"}";
+  private static final String ACCEPT = "{\"action\":\"accept\",\"content\":{\"v\":\"%s\"}}";
+
+  private final TestServer before = new TestServer();
+  private final TestServer after = before.successor();
+
+  @Test
+  void a_question_that_was_asked_before_is_answered_after() {
+    before.server().add(asks(before));
+    after.server().add(asks(after));
+    var id = begin("asks", "{\"for\":\"tea\"}");
+    assertThat(before.heard()).isEqualTo("began work-1");
+    untilAsked(before, id, "first");
+
+    // The answer comes before anybody has asked for it again.
+    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    resume(after);
+    untilAsked(after, id, "second");
+    update(after, id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
+
+    assertThat(ended(after, id).at("/result/content/0/text").asString())
+        .isEqualTo("tea of somebody with milk and sugar by work-1");
+    assertThat(after.quiet()).isTrue();
+  }
+
+  @Test
+  void an_answer_that_was_given_before_is_not_asked_for_again() {
+    before.server().add(asks(before));
+    after.server().add(asks(after));
+    var id = begin("asks", "{\"for\":\"tea\"}");
+    untilAsked(before, id, "first");
+    update(before, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    untilAsked(before, id, "second");
+
+    resume(after);
+    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("salt")));
+    update(after, id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
+
+    assertThat(ended(after, id).at("/result/content/0/text").asString())
+        .isEqualTo("tea of somebody with milk and sugar by work-1");
+  }
+
+  @Test
+  void what_was_begun_is_kept_before_its_handle_is_used() {
+    before
+        .server()
+        .add(
+            resumable(
+                (_, call) -> {
+                  call.remember("run", () -> "work-1");
+                  return before.hold("tool");
+                }));
+    var id = begin("tool", "{}");
+    assertThat(before.heard()).isEqualTo("began tool");
+    assertThat(before.store().find(id).orElseThrow().origin().memory().handles())
+        .isEqualTo(Map.of("run", "work-1"));
+  }
+
+  @Test
+  void a_call_is_known_by_the_same_id_after_the_restart() {
+    before.server().add(resumable((_, call) -> held(before, call)));
+    after.server().add(resumable((_, call) -> ToolResult.text(call.id())));
+    var id = begin("tool", "{}");
+    var known = before.heard();
+    resume(after);
+    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo(known);
+  }
+
+  @Test
+  void a_tool_that_does_not_say_so_is_not_run_again() {
+    before.server().add(of((_, call) -> begins(before, call)));
+    after.server().add(of((_, call) -> begins(after, call)));
+    var id = begin("tool", "{}");
+    assertThat(before.heard()).isEqualTo("began tool");
+
+    resume(after);
+
+    var task = get(after, id);
+    assertThat(task.at("/status").asString()).isEqualTo("failed");
+    assertThat(task.at("/error/code").asInt()).isEqualTo(-32603);
+    assertThat(task.at("/error/message").asString())
+        .isEqualTo(
+            "The server was restarted while 'tool' was at work, and this tool cannot be taken up"
+                + " where it was. It had begun {run=work-1}: look there for what became of it.");
+    assertThat(task.at("/error/data").toString())
+        .isEqualTo(
+            "{\"reason\":\"interrupted\",\"tool\":\"tool\",\"handles\":{\"run\":\"work-1\"}}");
+    assertThat(after.quiet()).isTrue();
+  }
+
+  @Test
+  void a_tool_that_is_no_longer_there_ends_its_tasks() {
+    assertThat(failureAfter(null)).contains("no longer there").contains("is not known");
+  }
+
+  @Test
+  void a_tool_that_has_become_another_one_ends_its_tasks() {
+    var next = resumable((_, call) -> begins(after, call)).in(new Edition(2, true));
+    assertThat(failureAfter(next)).contains("is another one now");
+  }
+
+  @Test
+  void arguments_that_no_longer_fit_end_the_task() {
+    var strict = "{\"type\":\"object\",\"required\":[\"name\"]}";
+    var next =
+        tool("tool", strict, TaskSupport.ALLOWED, (_, call) -> begins(after, call)).in(RESUMABLE);
+    assertThat(failureAfter(next)).contains("its arguments no longer fit").contains("name");
+  }
+
+  private String failureAfter(@org.jspecify.annotations.Nullable ToolEntry next) {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    if (next != null) {
+      after.server().add(next);
+    }
+    var id = begin("tool", "{}");
+    resume(after);
+    assertThat(get(after, id).at("/status").asString()).isEqualTo("failed");
+    assertThat(after.quiet()).isTrue();
+    return get(after, id).at("/error/message").asString();
+  }
+
+  @Test
+  void the_work_of_a_caller_who_is_gone_is_not_gone_on_with() {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> after.hold("tool")));
+    var id = begin("tool", "{}");
+    after.eras().modern().resume(_ -> Optional.empty());
+    assertThat(get(after, id).at("/error/message").asString()).contains("no longer known");
+    assertThat(after.quiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cancelled", "completed"})
+  void what_has_ended_stays_as_it_is(String status) {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> after.hold("tool")));
+    var id = begin("tool", "{}");
+    assertThat(before.heard()).isEqualTo("began tool");
+    if (status.equals("cancelled")) {
+      cancel(before, id);
+    } else {
+      before.release("tool");
+      ended(before, id);
+    }
+    var then = get(before, id);
+    assertThat(then.at("/status").asString()).isEqualTo(status);
+
+    resume(after);
+
+    assertThat(get(after, id)).isEqualTo(then);
+    assertThat(after.quiet()).isTrue();
+  }
+
+  @Test
+  void a_task_that_was_taken_up_can_be_cancelled() {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> after.hold("tool")));
+    var id = begin("tool", "{}");
+    resume(after);
+    assertThat(after.heard()).isEqualTo("began tool");
+    cancel(after, id);
+    assertThat(after.heard()).isEqualTo("interrupted tool");
+    assertThat(get(after, id).at("/status").asString()).isEqualTo("cancelled");
+  }
+
+  @Test
+  void what_already_runs_is_not_taken_up_a_second_time() {
+    before.server().add(of((_, _) -> before.hold("tool")));
+    var id = begin("tool", "{}");
+    assertThat(before.heard()).isEqualTo("began tool");
+    resume(before);
+    assertThat(get(before, id).at("/status").asString()).isEqualTo("working");
+    assertThat(before.quiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
+  void a_task_that_was_taken_up_is_still_that_of_its_caller(String method) {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> after.hold("tool")));
+    var id = begin("tool", "{}");
+    resume(after);
+    var other = new HttpClients(after.endpoint(), "somebody else");
+    var refused = other.modern(Rpc.withTasks("1", method, "{\"taskId\":\"%s\"}".formatted(id)));
+    assertThat(refused.json().at("/error/message").asString())
+        .isEqualTo("There is no task '%s'".formatted(id));
+    assertThat(get(after, id).at("/status").asString()).isEqualTo("working");
+  }
+
+  @Test
+  void a_result_is_there_for_its_time_after_the_end_and_not_for_longer() {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> ToolResult.text("done")));
+    var id = begin("tool", "{}");
+    after.pass(Duration.ofHours(5));
+    resume(after);
+    var ttl = Duration.ofMillis(ended(after, id).at("/ttlMs").asLong());
+    after.pass(ttl);
+    assertThat(get(after, id).at("/result/content/0/text").asString()).isEqualTo("done");
+    after.pass(Duration.ofMillis(1));
+    assertThat(get(after, id).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void a_server_that_ends_leaves_its_tasks_open_and_begins_nothing_more() {
+    before
+        .server()
+        .add(
+            resumable(
+                (_, call) -> {
+                  try {
+                    return before.hold("tool");
+                  } catch (InterruptedException e) {
+                    return begins(before, call);
+                  }
+                }));
+    after.server().add(resumable((_, _) -> ToolResult.text("done")));
+    var id = begin("tool", "{}");
+    assertThat(before.heard()).isEqualTo("began tool");
+
+    before.eras().modern().close();
+
+    assertThat(before.heard()).isEqualTo("interrupted tool");
+    resume(after);
+    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("done");
+    assertThat(before.quiet()).isTrue();
+    var late = client(before).modern(Rpc.withTasks("1", "tools/call", call("tool", "{}"))).json();
+    assertThat(late.at("/result/content/0/text").asString()).contains("shutting down");
+  }
+
+  /// Begins something once, and asks two questions.
+  private static ToolEntry asks(TestServer test) {
+    return tool(
+            "asks",
+            ANY,
+            TaskSupport.ALLOWED,
+            (arguments, call) -> {
+              var work =
+                  call.remember(
+                      "work",
+                      () -> {
+                        test.tell("began work-1");
+                        return "work-1";
+                      });
+              var first = call.ask("first", elicit("First?")).at("/content/v").asString();
+              var second = call.ask("second", elicit("Second?")).at("/content/v").asString();
+              return ToolResult.text(
+                  "%s of %s with %s and %s by %s"
+                      .formatted(
+                          arguments.path("for").asString(),
+                          call.caller().id(),
+                          first,
+                          second,
+                          work));
+            })
+        .in(RESUMABLE);
+  }
+
+  private static ToolEntry of(ToolEntry.Handler handler) {
+    return tool("tool", ANY, TaskSupport.ALLOWED, handler);
+  }
+
+  private static ToolEntry resumable(ToolEntry.Handler handler) {
+    return of(handler).in(RESUMABLE);
+  }
+
+  private static ToolResult held(TestServer test, Call call) throws InterruptedException {
+    test.tell(call.id());
+    return test.hold("tool");
+  }
+
+  private static ToolResult begins(TestServer test, Call call) throws InterruptedException {
+    call.remember("run", () -> "work-1");
+    return test.hold("tool");
+  }
+
+  private static void resume(TestServer test) {
+    test.eras().modern().resume(id -> Optional.of(Caller.named(id)));
+  }
+
+  private static HttpClients client(TestServer test) {
+    return new HttpClients(test.endpoint(), "somebody");
+  }
+
+  private static String call(String tool, String arguments) {
+    return Rpc.call(tool, arguments).toString();
+  }
+
+  private String begin(String tool, String arguments) {
+    var begun = client(before).modern(Rpc.withTasks("1", "tools/call", call(tool, arguments)));
+    assertThat(begun.json().at("/result/resultType").asString()).isEqualTo("task");
+    return begun.json().at("/result/taskId").asString();
+  }
+
+  private static JsonNode get(TestServer test, String id) {
+    return send(test, "tasks/get", "{\"taskId\":\"%s\"}".formatted(id)).json().at("/result");
+  }
+
+  private static void update(TestServer test, String id, String answers) {
+    var params = "{\"taskId\":\"%s\",\"inputResponses\":%s}".formatted(id, answers);
+    assertThat(send(test, "tasks/update", params).status()).isEqualTo(200);
+  }
+
+  private static void cancel(TestServer test, String id) {
+    var params = "{\"taskId\":\"%s\"}".formatted(id);
+    assertThat(send(test, "tasks/cancel", params).status()).isEqualTo(200);
+  }
+
+  private static HttpCall send(TestServer test, String method, String params) {
+    return client(test).modern(Rpc.withTasks("1", method, params)).end();
+  }
+
+  private static void untilAsked(TestServer test, String id, String key) {
+    until(test, id, "/inputRequests/" + key);
+  }
+
+  private static JsonNode ended(TestServer test, String id) {
+    until(test, id, "/result");
+    return get(test, id);
+  }
+
+  /// Waits until the task has this, by the notifications of its changes.
+  private static void until(TestServer test, String id, String part) {
+    var params = "{\"notifications\":{\"taskIds\":[\"%s\"]}}".formatted(id);
+    var stream = client(test).modern(Rpc.withTasks("1", "subscriptions/listen", params));
+    stream.event();
+    while (!(get(test, id).at(part) instanceof ObjectNode)) {
+      stream.event();
+    }
+    stream.vanish();
+  }
+}

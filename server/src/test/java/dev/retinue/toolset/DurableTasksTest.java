@@ -10,7 +10,7 @@ import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlRunStore;
-import dev.retinue.store.SqliteDatabase;
+import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;

@@ -21,7 +21,7 @@ import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlRunStore;
-import dev.retinue.store.SqliteDatabase;
+import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.web.WebServer;
 import java.net.URI;
 import java.nio.file.Path;

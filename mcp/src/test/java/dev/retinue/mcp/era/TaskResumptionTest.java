@@ -69,6 +69,64 @@ final class TaskResumptionTest {
   }
 
   @Test
+  void an_answer_is_not_lost_that_comes_before_the_question_is_asked_again() {
+    before.server().add(resumable((_, call) -> asked(call)));
+    after
+        .server()
+        .add(
+            resumable(
+                (_, call) -> {
+                  after.hold("gate");
+                  return asked(call);
+                }));
+    var id = begin("tool", "{}");
+    untilAsked(before, id, "first");
+    resume(after);
+    assertThat(after.heard()).isEqualTo("began gate");
+    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    after.release("gate");
+    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("milk");
+  }
+
+  @Test
+  void an_answer_is_not_lost_that_comes_while_the_task_is_taken_up() {
+    before.server().add(resumable((_, call) -> asked(call)));
+    after.server().add(resumable((_, call) -> asked(call)));
+    var id = begin("tool", "{}");
+    untilAsked(before, id, "first");
+    after
+        .eras()
+        .modern()
+        .resume(
+            caller -> {
+              update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+              return Optional.of(Caller.named(caller));
+            });
+    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("milk");
+  }
+
+  @Test
+  void a_task_that_is_cancelled_while_it_is_taken_up_does_nothing() {
+    before.server().add(resumable((_, _) -> before.hold("tool")));
+    after.server().add(resumable((_, _) -> after.hold("tool")));
+    var id = begin("tool", "{}");
+    after
+        .eras()
+        .modern()
+        .resume(
+            caller -> {
+              cancel(after, id);
+              return Optional.of(Caller.named(caller));
+            });
+    assertThat(get(after, id).at("/status").asString()).isEqualTo("cancelled");
+    assertThat(after.quiet()).isTrue();
+  }
+
+  private static ToolResult asked(Call call) {
+    return ToolResult.text(call.ask("first", elicit("First?")).at("/content/v").asString());
+  }
+
+  @Test
   void what_was_begun_is_kept_before_its_handle_is_used() {
     before
         .server()

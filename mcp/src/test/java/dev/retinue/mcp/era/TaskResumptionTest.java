@@ -10,18 +10,15 @@ import dev.retinue.mcp.Tool.TaskSupport;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.ToolEntry.Edition;
 import dev.retinue.mcp.model.ToolResult;
-import dev.retinue.mcp.testing.HttpCall;
-import dev.retinue.mcp.testing.HttpClients;
-import dev.retinue.mcp.testing.Rpc;
+import dev.retinue.mcp.testing.TaskClient;
 import dev.retinue.mcp.testing.TestServer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// A task outlives the process that began it: it goes on where it was, or says that it cannot.
 final class TaskResumptionTest {
@@ -36,17 +33,17 @@ final class TaskResumptionTest {
   void a_question_that_was_asked_before_is_answered_after() {
     before.server().add(asks(before));
     after.server().add(asks(after));
-    var id = begin("asks", "{\"for\":\"tea\"}");
+    var id = at(before).begin("asks", "{\"for\":\"tea\"}");
     assertThat(before.heard()).isEqualTo("began work-1");
-    untilAsked(before, id, "first");
+    at(before).untilAsked(id, "first");
 
     // The answer comes before anybody has asked for it again.
-    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    at(after).update(id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
     resume(after);
-    untilAsked(after, id, "second");
-    update(after, id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
+    at(after).untilAsked(id, "second");
+    at(after).update(id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
 
-    assertThat(ended(after, id).at("/result/content/0/text").asString())
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString())
         .isEqualTo("tea of somebody with milk and sugar by work-1");
     assertThat(after.quiet()).isTrue();
   }
@@ -55,16 +52,16 @@ final class TaskResumptionTest {
   void an_answer_that_was_given_before_is_not_asked_for_again() {
     before.server().add(asks(before));
     after.server().add(asks(after));
-    var id = begin("asks", "{\"for\":\"tea\"}");
-    untilAsked(before, id, "first");
-    update(before, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
-    untilAsked(before, id, "second");
+    var id = at(before).begin("asks", "{\"for\":\"tea\"}");
+    at(before).untilAsked(id, "first");
+    at(before).update(id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    at(before).untilAsked(id, "second");
 
     resume(after);
-    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("salt")));
-    update(after, id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
+    at(after).update(id, "{\"first\":%s}".formatted(ACCEPT.formatted("salt")));
+    at(after).update(id, "{\"second\":%s}".formatted(ACCEPT.formatted("sugar")));
 
-    assertThat(ended(after, id).at("/result/content/0/text").asString())
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString())
         .isEqualTo("tea of somebody with milk and sugar by work-1");
   }
 
@@ -79,46 +76,46 @@ final class TaskResumptionTest {
                   after.hold("gate");
                   return asked(call);
                 }));
-    var id = begin("tool", "{}");
-    untilAsked(before, id, "first");
+    var id = at(before).begin("tool", "{}");
+    at(before).untilAsked(id, "first");
     resume(after);
     assertThat(after.heard()).isEqualTo("began gate");
-    update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+    at(after).update(id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
     after.release("gate");
-    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("milk");
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString()).isEqualTo("milk");
   }
 
   @Test
   void an_answer_is_not_lost_that_comes_while_the_task_is_taken_up() {
     before.server().add(resumable((_, call) -> asked(call)));
     after.server().add(resumable((_, call) -> asked(call)));
-    var id = begin("tool", "{}");
-    untilAsked(before, id, "first");
+    var id = at(before).begin("tool", "{}");
+    at(before).untilAsked(id, "first");
     after
         .eras()
         .modern()
         .resume(
             caller -> {
-              update(after, id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
+              at(after).update(id, "{\"first\":%s}".formatted(ACCEPT.formatted("milk")));
               return Optional.of(Caller.named(caller));
             });
-    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("milk");
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString()).isEqualTo("milk");
   }
 
   @Test
   void a_task_that_is_cancelled_while_it_is_taken_up_does_nothing() {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> after.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     after
         .eras()
         .modern()
         .resume(
             caller -> {
-              cancel(after, id);
+              at(after).cancel(id);
               return Optional.of(Caller.named(caller));
             });
-    assertThat(get(after, id).at("/status").asString()).isEqualTo("cancelled");
+    assertThat(at(after).get(id).at("/status").asString()).isEqualTo("cancelled");
     assertThat(after.quiet()).isTrue();
   }
 
@@ -136,7 +133,7 @@ final class TaskResumptionTest {
                   call.remember("run", () -> "work-1");
                   return before.hold("tool");
                 }));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     assertThat(before.heard()).isEqualTo("began tool");
     assertThat(before.store().find(id).orElseThrow().origin().memory().handles())
         .isEqualTo(Map.of("run", "work-1"));
@@ -146,22 +143,22 @@ final class TaskResumptionTest {
   void a_call_is_known_by_the_same_id_after_the_restart() {
     before.server().add(resumable((_, call) -> held(before, call)));
     after.server().add(resumable((_, call) -> ToolResult.text(call.id())));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     var known = before.heard();
     resume(after);
-    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo(known);
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString()).isEqualTo(known);
   }
 
   @Test
   void a_tool_that_does_not_say_so_is_not_run_again() {
     before.server().add(of((_, call) -> begins(before, call)));
     after.server().add(of((_, call) -> begins(after, call)));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     assertThat(before.heard()).isEqualTo("began tool");
 
     resume(after);
 
-    var task = get(after, id);
+    var task = at(after).get(id);
     assertThat(task.at("/status").asString()).isEqualTo("failed");
     assertThat(task.at("/error/code").asInt()).isEqualTo(-32603);
     assertThat(task.at("/error/message").asString())
@@ -193,25 +190,25 @@ final class TaskResumptionTest {
     assertThat(failureAfter(next)).contains("its arguments no longer fit").contains("name");
   }
 
-  private String failureAfter(@org.jspecify.annotations.Nullable ToolEntry next) {
+  private String failureAfter(@Nullable ToolEntry next) {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     if (next != null) {
       after.server().add(next);
     }
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     resume(after);
-    assertThat(get(after, id).at("/status").asString()).isEqualTo("failed");
+    assertThat(at(after).get(id).at("/status").asString()).isEqualTo("failed");
     assertThat(after.quiet()).isTrue();
-    return get(after, id).at("/error/message").asString();
+    return at(after).get(id).at("/error/message").asString();
   }
 
   @Test
   void the_work_of_a_caller_who_is_gone_is_not_gone_on_with() {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> after.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     after.eras().modern().resume(_ -> Optional.empty());
-    assertThat(get(after, id).at("/error/message").asString()).contains("no longer known");
+    assertThat(at(after).get(id).at("/error/message").asString()).contains("no longer known");
     assertThat(after.quiet()).isTrue();
   }
 
@@ -220,20 +217,20 @@ final class TaskResumptionTest {
   void what_has_ended_stays_as_it_is(String status) {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> after.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     assertThat(before.heard()).isEqualTo("began tool");
     if (status.equals("cancelled")) {
-      cancel(before, id);
+      at(before).cancel(id);
     } else {
       before.release("tool");
-      ended(before, id);
+      at(before).ended(id);
     }
-    var then = get(before, id);
+    var then = at(before).get(id);
     assertThat(then.at("/status").asString()).isEqualTo(status);
 
     resume(after);
 
-    assertThat(get(after, id)).isEqualTo(then);
+    assertThat(at(after).get(id)).isEqualTo(then);
     assertThat(after.quiet()).isTrue();
   }
 
@@ -241,21 +238,21 @@ final class TaskResumptionTest {
   void a_task_that_was_taken_up_can_be_cancelled() {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> after.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     resume(after);
     assertThat(after.heard()).isEqualTo("began tool");
-    cancel(after, id);
+    at(after).cancel(id);
     assertThat(after.heard()).isEqualTo("interrupted tool");
-    assertThat(get(after, id).at("/status").asString()).isEqualTo("cancelled");
+    assertThat(at(after).get(id).at("/status").asString()).isEqualTo("cancelled");
   }
 
   @Test
   void what_already_runs_is_not_taken_up_a_second_time() {
     before.server().add(of((_, _) -> before.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     assertThat(before.heard()).isEqualTo("began tool");
     resume(before);
-    assertThat(get(before, id).at("/status").asString()).isEqualTo("working");
+    assertThat(at(before).get(id).at("/status").asString()).isEqualTo("working");
     assertThat(before.quiet()).isTrue();
   }
 
@@ -264,27 +261,26 @@ final class TaskResumptionTest {
   void a_task_that_was_taken_up_is_still_that_of_its_caller(String method) {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> after.hold("tool")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     resume(after);
-    var other = new HttpClients(after.endpoint(), "somebody else");
-    var refused = other.modern(Rpc.withTasks("1", method, "{\"taskId\":\"%s\"}".formatted(id)));
-    assertThat(refused.json().at("/error/message").asString())
+    var refused = new TaskClient(after, "somebody else").send(method, id);
+    assertThat(refused.at("/error/message").asString())
         .isEqualTo("There is no task '%s'".formatted(id));
-    assertThat(get(after, id).at("/status").asString()).isEqualTo("working");
+    assertThat(at(after).get(id).at("/status").asString()).isEqualTo("working");
   }
 
   @Test
   void a_result_is_there_for_its_time_after_the_end_and_not_for_longer() {
     before.server().add(resumable((_, _) -> before.hold("tool")));
     after.server().add(resumable((_, _) -> ToolResult.text("done")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     after.pass(Duration.ofHours(5));
     resume(after);
-    var ttl = Duration.ofMillis(ended(after, id).at("/ttlMs").asLong());
+    var ttl = Duration.ofMillis(at(after).ended(id).at("/ttlMs").asLong());
     after.pass(ttl);
-    assertThat(get(after, id).at("/result/content/0/text").asString()).isEqualTo("done");
+    assertThat(at(after).get(id).at("/result/content/0/text").asString()).isEqualTo("done");
     after.pass(Duration.ofMillis(1));
-    assertThat(get(after, id).isMissingNode()).isTrue();
+    assertThat(at(after).get(id).isMissingNode()).isTrue();
   }
 
   @Test
@@ -301,17 +297,17 @@ final class TaskResumptionTest {
                   }
                 }));
     after.server().add(resumable((_, _) -> ToolResult.text("done")));
-    var id = begin("tool", "{}");
+    var id = at(before).begin("tool", "{}");
     assertThat(before.heard()).isEqualTo("began tool");
 
     before.eras().modern().close();
 
     assertThat(before.heard()).isEqualTo("interrupted tool");
     resume(after);
-    assertThat(ended(after, id).at("/result/content/0/text").asString()).isEqualTo("done");
+    assertThat(at(after).ended(id).at("/result/content/0/text").asString()).isEqualTo("done");
     assertThat(before.quiet()).isTrue();
-    var late = client(before).modern(Rpc.withTasks("1", "tools/call", call("tool", "{}"))).json();
-    assertThat(late.at("/result/content/0/text").asString()).contains("shutting down");
+    var late = at(before).call("tool", "{}");
+    assertThat(late.at("/content/0/text").asString()).contains("shutting down");
   }
 
   /// Begins something once, and asks two questions.
@@ -360,59 +356,11 @@ final class TaskResumptionTest {
     return test.hold("tool");
   }
 
+  private static TaskClient at(TestServer test) {
+    return new TaskClient(test, "somebody");
+  }
+
   private static void resume(TestServer test) {
     test.eras().modern().resume(id -> Optional.of(Caller.named(id)));
-  }
-
-  private static HttpClients client(TestServer test) {
-    return new HttpClients(test.endpoint(), "somebody");
-  }
-
-  private static String call(String tool, String arguments) {
-    return Rpc.call(tool, arguments).toString();
-  }
-
-  private String begin(String tool, String arguments) {
-    var begun = client(before).modern(Rpc.withTasks("1", "tools/call", call(tool, arguments)));
-    assertThat(begun.json().at("/result/resultType").asString()).isEqualTo("task");
-    return begun.json().at("/result/taskId").asString();
-  }
-
-  private static JsonNode get(TestServer test, String id) {
-    return send(test, "tasks/get", "{\"taskId\":\"%s\"}".formatted(id)).json().at("/result");
-  }
-
-  private static void update(TestServer test, String id, String answers) {
-    var params = "{\"taskId\":\"%s\",\"inputResponses\":%s}".formatted(id, answers);
-    assertThat(send(test, "tasks/update", params).status()).isEqualTo(200);
-  }
-
-  private static void cancel(TestServer test, String id) {
-    var params = "{\"taskId\":\"%s\"}".formatted(id);
-    assertThat(send(test, "tasks/cancel", params).status()).isEqualTo(200);
-  }
-
-  private static HttpCall send(TestServer test, String method, String params) {
-    return client(test).modern(Rpc.withTasks("1", method, params)).end();
-  }
-
-  private static void untilAsked(TestServer test, String id, String key) {
-    until(test, id, "/inputRequests/" + key);
-  }
-
-  private static JsonNode ended(TestServer test, String id) {
-    until(test, id, "/result");
-    return get(test, id);
-  }
-
-  /// Waits until the task has this, by the notifications of its changes.
-  private static void until(TestServer test, String id, String part) {
-    var params = "{\"notifications\":{\"taskIds\":[\"%s\"]}}".formatted(id);
-    var stream = client(test).modern(Rpc.withTasks("1", "subscriptions/listen", params));
-    stream.event();
-    while (!(get(test, id).at(part) instanceof ObjectNode)) {
-      stream.event();
-    }
-    stream.vanish();
   }
 }

@@ -44,17 +44,17 @@ final class TasksAfterRestartTest {
   @Test
   void a_task_that_was_asking_when_the_server_ended_completes_after_its_restart() throws Exception {
     String id;
-    try (var process = new Process(folder)) {
+    try (var host = new Host(folder)) {
       var arguments = Json.object().put("drink", "tea");
-      id = process.client.callToolAsTask("serve", arguments).id();
-      assertThat(process.until(id, "input_required").at("/inputRequests/milk").isObject()).isTrue();
+      id = host.client.callToolAsTask("serve", arguments).id();
+      assertThat(host.until(id, "input_required").at("/inputRequests/milk").isObject()).isTrue();
     }
-    try (var process = new Process(folder)) {
-      process.until(id, "input_required");
+    try (var host = new Host(folder)) {
+      host.until(id, "input_required");
       var params = Json.object().put("taskId", id);
       params.putObject("inputResponses").putObject("milk").put("action", "decline");
-      process.client.request("tasks/update", params);
-      assertThat(process.until(id, "completed").at("/result/structuredContent").toString())
+      host.client.request("tasks/update", params);
+      assertThat(host.until(id, "completed").at("/result/structuredContent").toString())
           .isEqualTo("{\"served\":\"tea for owner: decline, order 1\"}");
     }
   }
@@ -84,13 +84,13 @@ final class TasksAfterRestartTest {
     }
   }
 
-  /// All that lives in one process, and a client.
-  private static final class Process implements AutoCloseable {
+  /// All that lives in one host, and a client.
+  private static final class Host implements AutoCloseable {
     private final SqliteDatabase database;
     private final WebServer web;
     private final McpClient client;
 
-    Process(Path folder) {
+    Host(Path folder) {
       var clock = InstantSource.system();
       database =
           SqliteDatabase.open(

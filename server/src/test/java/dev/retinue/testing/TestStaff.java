@@ -1,5 +1,6 @@
 package dev.retinue.testing;
 
+import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
@@ -40,24 +41,29 @@ public final class TestStaff implements AutoCloseable {
   private final @Nullable TestData data;
   private Recovery.@Nullable Report found;
 
-  private TestStaff(TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data) {
+  private TestStaff(
+      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Limits limits) {
     this.clock = clock;
     this.runs = runs;
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff = new Staff(runs, blobs, names, Limits.DEFAULT, clock.surroundings(), () -> {});
+    this.staff = new Staff(runs, blobs, names, limits, clock.surroundings(), () -> {});
   }
 
   /// In this folder, with what was left there.
   public static TestStaff in(Path folder, TestClock clock) {
+    return in(folder, clock, Limits.DEFAULT);
+  }
+
+  public static TestStaff in(Path folder, TestClock clock, Limits limits) {
     var data = new TestData(folder, clock);
-    return new TestStaff(clock, data.runs(), data.blobs(), data);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, limits);
   }
 
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
-    return new TestStaff(clock, runs, blobs, null);
+    return new TestStaff(clock, runs, blobs, null, Limits.DEFAULT);
   }
 
   public TestStaff hire(Agent... agents) {
@@ -139,6 +145,10 @@ public final class TestStaff implements AutoCloseable {
     return runs.events(id, 0, 100_000).stream().map(Recorded::event).toList();
   }
 
+  public Account account(RunId id) {
+    return runs.account(id).orElseThrow();
+  }
+
   public List<Run> all() {
     return runs.list(new RunStore.RunQuery(null, List.of(), null, null, null, 1000)).runs();
   }
@@ -152,6 +162,13 @@ public final class TestStaff implements AutoCloseable {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Leaves everything as a process does that is killed: what was at work is not told.
+  public void abandon() {
+    if (data != null) {
+      data.close();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
@@ -9,6 +10,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.AgentRuntime;
@@ -35,7 +37,7 @@ final class LiveWork implements Work {
   private final Run run;
   private final Agent agent;
   private final String prompt;
-  private final long begun;
+  private final Stopwatch watch;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
@@ -49,7 +51,7 @@ final class LiveWork implements Work {
     this.run = run;
     this.agent = agent;
     this.prompt = prompt;
-    this.begun = surroundings.nanoTime().getAsLong();
+    this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
   }
 
   // For the crew.
@@ -60,8 +62,16 @@ final class LiveWork implements Work {
 
   /// How long it has been at work, in this process and before.
   Duration active() {
-    long nanos = surroundings.nanoTime().getAsLong() - begun;
-    return run.tenure().active().plusNanos(Math.max(0, nanos));
+    return watch.elapsed();
+  }
+
+  /// Whoever waits for somebody is not at work.
+  void note(State state) {
+    if (state instanceof State.Waiting) {
+      watch.pause();
+    } else {
+      watch.go();
+    }
   }
 
   /// Does all of it, and frees the slot when nothing is left.
@@ -282,9 +292,12 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public Run delegate(String other, String task) {
+  public Run delegate(String key, String other, String task) {
     requireOpen();
-    return staff.start(Crew.callerOf(run), StartRequest.of(other, task));
+    var once =
+        new StartKey(
+            run.commission().caller(), "delegate", run.id() + "/" + key, Digest.of(other, task));
+    return staff.start(Crew.callerOf(run), StartRequest.of(other, task).once(once));
   }
 
   @Override

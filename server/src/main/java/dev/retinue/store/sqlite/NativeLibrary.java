@@ -44,7 +44,7 @@ final class NativeLibrary {
     } catch (Exception e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
-          "SQLite could not be loaded from %s; is the folder writable, and its disk not mounted noexec?"
+          "SQLite could not be loaded from %s; is there room for it, is the folder writable, and its disk not mounted noexec?"
               .formatted(folder),
           e);
     }
@@ -87,9 +87,8 @@ final class NativeLibrary {
     PrivateFiles.createNew(part, PrivateFiles.FOLDER);
     try (var file = FileChannel.open(part, StandardOpenOption.WRITE);
         var content = resource().getInputStream()) {
-      var bytes = ByteBuffer.wrap(content.readAllBytes());
-      while (bytes.hasRemaining()) {
-        // A disk that gets full takes a part first, and refuses the rest.
+      // A disk that is nearly full takes a part of it without a word.
+      for (var bytes = ByteBuffer.wrap(content.readAllBytes()); bytes.hasRemaining(); ) {
         file.write(bytes);
       }
       file.force(true);

@@ -2,6 +2,7 @@ package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +38,11 @@ public final class SqliteDatabase implements Database {
     var patience = new Patience(limits.patience(), System::nanoTime);
     var transactions = new Transactions(file, connection);
     var writer = new Writer(transactions, file.failures(), limits, patience, onFatal);
+    var readers = new Readers(file, limits.readers(), patience);
+    // One that stays open keeps the log's index, for which a full disk might have no room again.
+    readers.read(sql -> sql.prepare("SELECT 1 FROM sqlite_schema").executeQuery().next());
     writer.start();
-    return new SqliteDatabase(file, writer, new Readers(file, limits.readers(), patience));
+    return new SqliteDatabase(file, writer, readers);
   }
 
   private static Statements migrated(SqliteFile file, Migrations migrations) {
@@ -46,9 +50,11 @@ public final class SqliteDatabase implements Database {
       file.make();
       var connection = file.openToWrite();
       try {
+        // SQLite does this too, but does not look whether it worked.
+        PrivateFiles.force(PrivateFiles.folderOf(file.path()));
         migrations.carryOutOn(connection, file.path());
         return connection;
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | IOException | RuntimeException e) {
         connection.close();
         throw e;
       }

@@ -72,13 +72,25 @@ final class Transactions {
 
   private void together(Statements sql, List<Change<?>> changes) throws SQLException {
     for (var change : changes) {
-      sql.run("SAVEPOINT change");
+      mark(sql, "SAVEPOINT change");
       if (!attempt(sql, change)) {
-        sql.run("ROLLBACK TO change");
+        mark(sql, "ROLLBACK TO change");
       }
-      sql.run("RELEASE change");
+      mark(sql, "RELEASE change");
     }
     commit(sql);
+  }
+
+  /// That a savepoint is gone means that a work has ended the transaction, with all that was in it.
+  private static void mark(Statements sql, String savepoint) throws SQLException {
+    try {
+      sql.run(savepoint);
+    } catch (SQLException e) {
+      if (Failures.kind(e) == Failures.Kind.STATEMENT) {
+        throw Failures.takenBack(e);
+      }
+      throw e;
+    }
   }
 
   /// Whether the work was done. Whatever it throws is its caller's, and nobody else's as long as

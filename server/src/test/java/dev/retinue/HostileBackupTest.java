@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,7 +156,7 @@ class HostileBackupTest {
   }
 
   private byte[] entry(String name) {
-    return entries.get(name).clone();
+    return Objects.requireNonNull(entries.get(name)).clone();
   }
 
   private void change(Consumer<Map<String, byte[]>> change, String sentence) {

@@ -106,7 +106,7 @@ class TokenCommandsTest {
       })
   void what_cannot_be_is_refused_with_a_sentence(int exitCode, String words, String sentence) {
     token("create", "taken").ok();
-    var answer = token((Object[]) words.split(" "));
+    var answer = token((Object[]) words.split(" ", -1));
     assertThat(answer.exitCode()).as(answer.toString()).isEqualTo(exitCode);
     assertThat(answer.out()).isEmpty();
     assertThat(answer.err()).startsWith("retinue: " + sentence);

@@ -56,7 +56,7 @@ class ReplacementTest {
       }
       Files.createDirectory(folder.resolve("restored/old"));
       for (var move : MOVES.subList(0, done)) {
-        var names = move.split(" > ");
+        var names = move.split(" > ", 2);
         Files.move(folder.resolve(names[0]), folder.resolve(names[1]));
       }
       open().close();

@@ -26,7 +26,8 @@ public record Account(RunId holder, Budget budget, Usage spent, Usage reserved, 
     return budget.crossedBy(spent.plus(reserved).plus(estimate));
   }
 
-  /// Which limit is used up or crossed, so that nothing more may be begun.
+  /// Which limit is crossed by what is spent, so that nothing more may be done. To use exactly what
+  /// the budget says is not to cross it.
   public Optional<String> exhausted() {
     return budget.crossedBy(spent);
   }

@@ -37,20 +37,50 @@ public record Agent(
           ErrorCode.INVALID_INPUT,
           ("The name of an agent has at most 64 lower-case letters, digits, '-' and '_', and begins"
                   + " with a letter or digit: '%s' does not.")
-              .formatted(name.replaceAll("\\p{C}", "?")));
+              .formatted(Excerpt.of(name)));
     }
     tools = List.copyOf(tools);
+    refuseHalves(name, "description", description);
+    refuseHalves(name, "runtime", means.runtime());
+    refuseHalves(name, "model", means.model() == null ? "" : means.model());
+    refuseHalves(name, "instructions", instructions);
+    refuseHalves(name, "tools", String.join(",", tools));
   }
 
-  /// Names exactly this definition: another one, under whatever name, has another digest.
+  /// UTF-8 has no form for half of a character: it could not be kept as it is.
+  private static void refuseHalves(String name, String part, String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The %s of agent '%s' has half of a character in it; write it anew."
+              .formatted(part, name));
+    }
+  }
+
+  /// Names exactly this definition: another one, under whatever name, has another digest. It is
+  /// kept with runs, so what goes into it stays as it is.
   public String digest() {
     var digest = sha256();
-    for (var part : List.of(name, description, means.runtime(), "" + means.model(), instructions)) {
-      add(digest, part);
-    }
+    add(digest, name);
+    add(digest, description);
+    add(digest, means.runtime());
+    addOptional(digest, means.model());
+    add(digest, instructions);
+    add(digest, "" + tools.size());
     tools.forEach(tool -> add(digest, tool));
-    add(digest, limits.toString());
+    var budget = limits.budget();
+    addOptional(digest, budget.maxCost() == null ? null : budget.maxCost().nanos());
+    addOptional(digest, budget.maxTokens());
+    addOptional(digest, budget.maxTurns());
+    addOptional(digest, budget.maxSeconds());
+    addOptional(digest, budget.maxRuns());
+    add(digest, "" + limits.mayRecurse());
     return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /// Nothing is not the same as the word for it.
+  private static void addOptional(MessageDigest digest, @Nullable Object part) {
+    add(digest, part == null ? "" : "=" + part);
   }
 
   /// With its length in front, so that no two definitions run together to the same bytes.

@@ -1,5 +1,6 @@
 package dev.retinue.core;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ public record Budget(
   public static final Budget UNLIMITED = new Budget(null, null, null, null, null);
 
   public Budget {
-    refuseNegative("max_cost_usd", maxCost == null ? null : maxCost.nanos());
+    refuseNegative("max_cost_usd", maxCost == null ? null : maxCost.usd());
     refuseNegative("max_tokens", maxTokens);
     refuseNegative("max_turns", maxTurns);
     refuseNegative("max_seconds", maxSeconds);
@@ -21,9 +22,14 @@ public record Budget(
   }
 
   private static void refuseNegative(String name, @Nullable Long value) {
-    if (value != null && value < 0) {
+    refuseNegative(name, value == null ? null : BigDecimal.valueOf(value));
+  }
+
+  private static void refuseNegative(String name, @Nullable BigDecimal value) {
+    if (value != null && value.signum() < 0) {
       throw new RetinueException(
-          ErrorCode.INVALID_INPUT, "%s must be 0 or more, not %d.".formatted(name, value));
+          ErrorCode.INVALID_INPUT,
+          "%s must be 0 or more, not %s.".formatted(name, value.toPlainString()));
     }
   }
 

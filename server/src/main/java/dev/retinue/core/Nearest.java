@@ -13,6 +13,7 @@ public final class Nearest {
   public static Optional<String> to(String word, Collection<String> known) {
     int most = word.length() / 3;
     return known.stream()
+        .filter(candidate -> Math.abs(word.length() - candidate.length()) <= most)
         .filter(candidate -> distance(word, candidate) <= most)
         .min(
             Comparator.comparingInt((String candidate) -> distance(word, candidate))

@@ -47,8 +47,10 @@ public record Run(
     return state.active() ? List.of(new RunEvent.Requeued(now, why)) : List.of();
   }
 
+  /// Nothing of it is left. One that has not ended is queued again instead, or it would be called
+  /// running while nobody is at work.
   public List<RunEvent> release(Instant now) {
-    return tenure.occupied() ? List.of(new RunEvent.Released(now)) : List.of();
+    return ending() ? List.of(new RunEvent.Released(now)) : List.of();
   }
 
   /// Something was seen: text, a tool call, a fact. Only a run at work has anything to say.

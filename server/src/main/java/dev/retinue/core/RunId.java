@@ -29,9 +29,8 @@ public record RunId(String text) implements Comparable<RunId> {
 
   public RunId {
     if (!SHAPE.matcher(text).matches()) {
-      var shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
       throw new RetinueException(
-          ErrorCode.NOT_FOUND, "There is no run '%s'.".formatted(shown.replaceAll("\\p{C}", "?")));
+          ErrorCode.NOT_FOUND, "There is no run '%s'.".formatted(Excerpt.of(text)));
     }
   }
 

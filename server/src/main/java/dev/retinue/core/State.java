@@ -18,6 +18,9 @@ public sealed interface State {
   record Waiting(List<Need> needs) implements State {
     public Waiting {
       needs = List.copyOf(needs);
+      if (needs.isEmpty()) {
+        throw new IllegalArgumentException("whoever waits for nothing is running");
+      }
     }
   }
 

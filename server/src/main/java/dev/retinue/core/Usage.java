@@ -28,10 +28,10 @@ public record Usage(
     return new Usage(
         cost.plus(other.cost),
         unpriced || other.unpriced,
-        inputTokens + other.inputTokens,
-        outputTokens + other.outputTokens,
-        cachedTokens + other.cachedTokens,
-        turns + other.turns);
+        Capped.sum(inputTokens, other.inputTokens),
+        Capped.sum(outputTokens, other.outputTokens),
+        Capped.sum(cachedTokens, other.cachedTokens),
+        Capped.sum(turns, other.turns));
   }
 
   /// Never less than nothing: what is given back twice is given back once.
@@ -46,7 +46,7 @@ public record Usage(
   }
 
   public long tokens() {
-    return inputTokens + outputTokens;
+    return Capped.sum(inputTokens, outputTokens);
   }
 
   public boolean isNone() {

@@ -2,6 +2,7 @@ package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import java.util.List;
@@ -24,7 +25,7 @@ public interface Roster {
               var meant = Nearest.to(name, names).map(" Did you mean '%s'?"::formatted).orElse("");
               return new RetinueException(
                   ErrorCode.NOT_FOUND,
-                  "There is no agent '%s' on the staff.%s".formatted(name, meant));
+                  "There is no agent '%s' on the staff.%s".formatted(Excerpt.of(name), meant));
             });
   }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -289,7 +290,19 @@ final class LiveWork implements Work {
   @Override
   public Run await(RunId below) throws InterruptedException {
     var me = Crew.callerOf(run);
-    return staff.await(me, below, it -> it.ended() || ended(), Duration.ofDays(365));
+    var rung = new Semaphore(0);
+    // Its own end too: it may be completed by its owner, while those below go on.
+    whenEnded(rung::release);
+    try (var _ = staff.bells().listen(below, rung::release)) {
+      while (true) {
+        var now = staff.require(me, below);
+        if (now.ended() || ended()) {
+          return now;
+        }
+        rung.acquire();
+        rung.drainPermits();
+      }
+    }
   }
 
   @Override

@@ -1,0 +1,81 @@
+package dev.retinue.core;
+
+import static dev.retinue.core.Hostile.refused;
+import static dev.retinue.core.Sample.below;
+import static dev.retinue.core.Sample.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.retinue.core.Caller.Scope;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CallerTest {
+  private static final RunId ROOT = id('r');
+  private static final RunId SELF = id('s');
+  private static final Run OF_ADA = of("ada", ROOT, Lineage.ROOT);
+
+  private static Run of(String caller, RunId id, Lineage lineage) {
+    return Sample.run(id, caller, lineage, Budget.UNLIMITED);
+  }
+
+  private static Caller caller(String id, Scope scope) {
+    return new Caller(id, id, scope, null);
+  }
+
+  @Test
+  void a_caller_sees_its_own_runs_and_no_others() {
+    assertThat(caller("ada", Scope.READ).maySee(OF_ADA)).isTrue();
+    assertThat(caller("ada", Scope.RUN).maySee(OF_ADA)).isTrue();
+    assertThat(caller("bob", Scope.RUN).maySee(OF_ADA)).isFalse();
+    assertThat(caller("Ada", Scope.RUN).maySee(OF_ADA)).isFalse();
+  }
+
+  @Test
+  void an_administrator_sees_everything() {
+    assertThat(Caller.owner().maySee(OF_ADA)).isTrue();
+    assertThat(caller("bob", Scope.ADMIN).maySee(OF_ADA)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_run_sees_itself_and_what_is_below_it_whatever_its_scope(Scope scope) {
+    var run = new Caller("ada", "ada", scope, SELF);
+    assertThat(run.maySee(of("ada", SELF, below(ROOT)))).isTrue();
+    assertThat(run.maySee(of("ada", id('c'), below(ROOT, SELF)))).isTrue();
+    assertThat(run.maySee(of("ada", id('d'), below(ROOT, SELF, id('c'))))).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_run_sees_neither_what_is_above_nor_beside_it_though_its_caller_owns_all(Scope scope) {
+    var run = new Caller("ada", "ada", scope, SELF);
+    assertThat(run.maySee(OF_ADA)).isFalse();
+    assertThat(run.maySee(of("ada", id('b'), below(ROOT)))).isFalse();
+    assertThat(run.maySee(of("ada", id('o'), Lineage.ROOT))).isFalse();
+  }
+
+  @Test
+  void each_scope_may_what_those_before_it_may() {
+    for (var has : Scope.values()) {
+      for (var needed : Scope.values()) {
+        var caller = caller("ada", has);
+        boolean enough = has.ordinal() >= needed.ordinal();
+        assertThat(caller.may(needed)).isEqualTo(enough);
+        if (enough) {
+          assertThatCode(() -> caller.require(needed)).doesNotThrowAnyException();
+        } else {
+          refused(ErrorCode.FORBIDDEN, () -> caller.require(needed));
+        }
+      }
+    }
+  }
+
+  @Test
+  void nobody_but_an_administrator_is_one() {
+    assertThat(Caller.owner().may(Scope.ADMIN)).isTrue();
+    assertThat(caller("ada", Scope.RUN).may(Scope.ADMIN)).isFalse();
+    assertThat(caller(Caller.OWNER, Scope.READ).may(Scope.RUN)).isFalse();
+  }
+}

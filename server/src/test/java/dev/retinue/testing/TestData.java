@@ -1,0 +1,49 @@
+package dev.retinue.testing;
+
+import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.RunStore;
+import dev.retinue.store.SqlRunStore;
+import dev.retinue.store.files.DataDirectory;
+import dev.retinue.store.files.FileBlobs;
+import dev.retinue.store.sqlite.SqliteDatabase;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/// A real data directory with the real stores in it.
+public final class TestData implements AutoCloseable {
+  private final DataDirectory directory;
+  private final SqliteDatabase database;
+  private final RunStore runs;
+  private final Blobs blobs;
+
+  /// Opens the directory, or makes it.
+  public TestData(Path folder, InstantSource clock) {
+    directory = DataDirectory.open(folder, "test", clock);
+    database =
+        SqliteDatabase.open(
+            directory.folder().resolve("retinue.db"),
+            directory.libraries(),
+            SqlRunStore.migrations(),
+            TestData::diskIsBroken);
+    runs = new SqlRunStore(database);
+    blobs = new FileBlobs(directory.blobs(), clock, TestData::diskIsBroken);
+  }
+
+  private static void diskIsBroken() {
+    throw new AssertionError("the disk did not keep what it was given");
+  }
+
+  public RunStore runs() {
+    return runs;
+  }
+
+  public Blobs blobs() {
+    return blobs;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    directory.close();
+  }
+}

@@ -1,0 +1,175 @@
+package dev.retinue.testing;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Agent;
+import dev.retinue.core.Blob;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
+import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.core.staff.StartRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A staff at work on real stores, for tests: hire agents, start them, and wait for what they do.
+public final class TestStaff implements AutoCloseable {
+  public static final Caller OWNER = Caller.owner();
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final TestClock clock;
+  private final RunStore runs;
+  private final Blobs blobs;
+  private final Map<String, Agent> roster = new ConcurrentSkipListMap<>();
+  private final Staff staff;
+  private final @Nullable TestData data;
+  private Recovery.@Nullable Report found;
+
+  private TestStaff(
+      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Limits limits) {
+    this.clock = clock;
+    this.runs = runs;
+    this.blobs = blobs;
+    this.data = data;
+    Roster names = () -> List.copyOf(roster.values());
+    this.staff = new Staff(runs, blobs, names, limits, clock.surroundings(), () -> {});
+  }
+
+  /// In this folder, with what was left there.
+  public static TestStaff in(Path folder, TestClock clock) {
+    return in(folder, clock, Limits.DEFAULT);
+  }
+
+  public static TestStaff in(Path folder, TestClock clock, Limits limits) {
+    var data = new TestData(folder, clock);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, limits);
+  }
+
+  /// On stores that somebody else opened and will close.
+  public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
+    return new TestStaff(clock, runs, blobs, null, Limits.DEFAULT);
+  }
+
+  public TestStaff hire(Agent... agents) {
+    for (var agent : agents) {
+      roster.put(agent.name(), agent);
+    }
+    return this;
+  }
+
+  /// One who plays this script.
+  public TestStaff hire(String name, String script) {
+    return hire(
+        new Agent(
+            name,
+            "plays a script",
+            new Agent.Means("scripted", null),
+            script,
+            List.of(),
+            Agent.Limits.NONE));
+  }
+
+  /// Recovers what was left behind, and begins to work.
+  public TestStaff begin(AgentRuntime... runtimes) {
+    found = staff.crew().begin(List.of(runtimes));
+    return this;
+  }
+
+  /// What it found when it began.
+  public Recovery.Report found() {
+    if (found == null) {
+      throw new IllegalStateException("this staff has not begun");
+    }
+    return found;
+  }
+
+  public Staff staff() {
+    return staff;
+  }
+
+  public TestClock clock() {
+    return clock;
+  }
+
+  public RunId start(String agent, String prompt) {
+    return start(StartRequest.of(agent, prompt));
+  }
+
+  public RunId start(StartRequest request) {
+    return staff.start(OWNER, request).id();
+  }
+
+  public Run run(RunId id) {
+    return staff.require(OWNER, id);
+  }
+
+  public Run await(RunId id, Predicate<Run> wished) {
+    try {
+      var run = staff.await(OWNER, id, wished, PATIENCE);
+      if (!wished.test(run)) {
+        throw new AssertionError("waited in vain for %s; it did %s".formatted(run, events(id)));
+      }
+      return run;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for " + id, e);
+    }
+  }
+
+  /// Until it has ended and nothing of it is at work.
+  public Run awaitEnd(RunId id) {
+    return await(id, run -> run.ended() && !run.ending());
+  }
+
+  public Run awaitEvent(RunId id, Predicate<RunEvent> wished) {
+    return await(id, _ -> events(id).stream().anyMatch(wished));
+  }
+
+  public List<RunEvent> events(RunId id) {
+    return runs.events(id, 0, 100_000).stream().map(Recorded::event).toList();
+  }
+
+  public Account account(RunId id) {
+    return runs.account(id).orElseThrow();
+  }
+
+  public List<Run> all() {
+    return runs.list(new RunStore.RunQuery(null, List.of(), null, null, null, 1000)).runs();
+  }
+
+  /// What a blob has in it; nothing if there is none.
+  public String text(@Nullable Blob blob) {
+    if (blob == null) {
+      return "";
+    }
+    try (var stream = blobs.open(blob)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    staff.crew().close();
+    if (data != null) {
+      data.close();
+    }
+  }
+}

@@ -3,6 +3,7 @@ package dev.retinue.crash;
 import dev.retinue.cli.Household;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Surroundings;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /// A program that works on a data directory until something happens to it.
 ///
@@ -23,12 +25,14 @@ public final class CrashDriver {
 
   private final Path folder;
   private final Acknowledgements acknowledgements;
+  private final long seed;
   private final Random random;
   private final Stage stage;
 
   private CrashDriver(Path folder, long seed) throws IOException {
     this.folder = folder;
     this.acknowledgements = new Acknowledgements(folder.resolve("acknowledged"));
+    this.seed = seed;
     this.random = new Random(seed);
     this.stage = new Stage(acknowledgements, seed << 32);
   }
@@ -42,6 +46,16 @@ public final class CrashDriver {
       case "lax" -> driver.lax();
       default -> throw new IllegalArgumentException(args[1]);
     }
+  }
+
+  /// The ids of the runs that a driver makes one by one.
+  static List<RunId> ids(long seed, int count) {
+    var random = randomOfIds(seed);
+    return Stream.generate(() -> RunId.random(RunId.Prefix.AGENT, random)).limit(count).toList();
+  }
+
+  private static Random randomOfIds(long seed) {
+    return new Random(~seed);
   }
 
   static Path data(Path folder) {
@@ -67,11 +81,11 @@ public final class CrashDriver {
     }
   }
 
-  /// Ends when all is done. The ids of its runs follow from the seed.
+  /// Ends when all is done.
   private void oneByOne(int rounds, int promptLength) throws InterruptedException {
     var actor = new OneByOne(stage, random);
     var surroundings =
-        new Surroundings(InstantSource.system(), System::nanoTime, new Random(random.nextLong()));
+        new Surroundings(InstantSource.system(), System::nanoTime, randomOfIds(seed));
     try (var household = open(List.of(actor), surroundings)) {
       stage.begin(household.staff());
       stage.say("open");

@@ -7,6 +7,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
@@ -15,8 +16,8 @@ import dev.retinue.core.staff.StartRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Predicate;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// The same steps in the same order every time, one after the other: whatever is written to the
@@ -27,6 +28,9 @@ final class OneByOne implements AgentRuntime {
 
   private final Stage stage;
   private final Random random;
+  // Never two at once: the run is silent while its caller speaks, and the other way round.
+  private final Semaphore worked = new Semaphore(0);
+  private final Semaphore spoken = new Semaphore(0);
 
   OneByOne(Stage stage, Random random) {
     this.stage = stage;
@@ -49,22 +53,35 @@ final class OneByOne implements AgentRuntime {
   void play(int rounds, int promptLength) throws InterruptedException {
     var staff = stage.staff();
     for (int round = 0; round < rounds; round++) {
-      var ready = begin(staff, "x".repeat(promptLength));
-      var piece = Piece.random(random);
-      var ended = insist(() -> staff.complete(OWNER, ready, piece.token(), piece.bytes()));
-      stage.say("delivered", ready, piece.token());
-      stage.sayEnded(ended);
-
+      complete(staff, begin(staff, "x".repeat(promptLength)));
       var queued = begin(staff, "y".repeat(promptLength));
       insist(() -> staff.queue(OWNER, queued));
-      awaitFree(staff, queued, it -> it.ended() || it.dossier().usage().turns() == 2);
-      var last = Piece.random(random);
-      var completed = insist(() -> staff.complete(OWNER, queued, last.token(), last.bytes()));
-      stage.say("delivered", queued, last.token());
-      stage.sayEnded(completed);
-      awaitFree(staff, queued, it -> it.ended() && !it.ending());
+      while (!worked.tryAcquire(20, TimeUnit.MILLISECONDS)) {
+        if (staff.require(OWNER, queued).ended()) {
+          break;
+        }
+      }
+      complete(staff, queued);
+      spoken.release();
+      staff.await(OWNER, queued, it -> it.ended() && !it.ending(), Duration.ofSeconds(60));
     }
     stage.say("done", rounds);
+  }
+
+  private void complete(Staff staff, RunId id) {
+    var piece = Piece.random(random);
+    Run run;
+    try {
+      run = insist(() -> staff.complete(OWNER, id, piece.token(), piece.bytes()));
+    } catch (RetinueException e) {
+      stage.say("refused", e.getMessage());
+      run = insist(() -> staff.stop(OWNER, id, "it could not be completed"));
+    }
+    if (run.state() instanceof State.Completed(var _, var summary, var _)
+        && summary.equals(piece.token())) {
+      stage.say("delivered", id, piece.token());
+    }
+    stage.sayEnded(run);
   }
 
   private RunId begin(Staff staff, String prompt) {
@@ -75,11 +92,6 @@ final class OneByOne implements AgentRuntime {
     insist(() -> staff.define(OWNER, id, prompt));
     stage.say("defined", id);
     return id;
-  }
-
-  private static void awaitFree(
-      Staff staff, RunId id, Predicate<Run> wished) throws InterruptedException {
-    staff.await(OWNER, id, wished, Duration.ofSeconds(60));
   }
 
   /// What a run does while its caller waits.
@@ -97,9 +109,8 @@ final class OneByOne implements AgentRuntime {
       stage.say("delivered", id, delivered.token());
     }
     spend(work);
-    var ended = new CountDownLatch(1);
-    work.whenEnded(ended::countDown);
-    ended.await();
+    worked.release();
+    spoken.acquire();
   }
 
   private void say(Work work) {

@@ -98,12 +98,12 @@ final class Writer {
         if (!taken.isEmpty()) {
           transactions.carryOut(taken);
           answer();
+          transactions.tidy();
         }
         if (transactions.isBroken()) {
           stop();
           return;
         }
-        transactions.tidy();
       }
       end();
     } catch (Throwable e) {

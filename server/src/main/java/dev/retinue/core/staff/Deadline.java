@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Account;
 import dev.retinue.core.Budget;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
@@ -37,7 +38,8 @@ final class Deadline {
   private void await() {
     try {
       while (ended.getCount() > 0) {
-        var limit = store.account(run).map(Account::budget).map(Budget::maxSeconds);
+        var account = Patience.insist(() -> store.account(run));
+        var limit = account.map(Account::budget).map(Budget::maxSeconds);
         var left =
             limit.map(seconds -> Duration.ofSeconds(seconds).minus(active.get())).orElse(NEXT_LOOK);
         if (left.isNegative() || left.isZero()) {
@@ -49,15 +51,21 @@ final class Deadline {
       }
     } catch (InterruptedException e) {
       // The work has returned.
+    } catch (RetinueException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
     }
   }
 
   private void timeOut(long seconds) {
     var message = "it was at work for more than %d seconds (max_seconds)".formatted(seconds);
-    staff.change(
-        change -> {
-          var now = change.require(run);
-          return change.record(now, now.fail(FailureReason.TIMEOUT, message, change.now()));
-        });
+    Patience.insist(
+        () ->
+            staff.change(
+                change -> {
+                  var now = change.require(run);
+                  return change.record(now, now.fail(FailureReason.TIMEOUT, message, change.now()));
+                }));
   }
 }

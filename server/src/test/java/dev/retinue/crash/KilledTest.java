@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Nothing that was acknowledged is lost, whenever the process is killed.
@@ -28,6 +30,7 @@ final class KilledTest {
 
   @Test
   @Slow
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void nothing_is_lost_in_200_kills(TestReporter reporter) throws Exception {
     nothingIsLostIn(200, reporter);
   }
@@ -64,14 +67,18 @@ final class KilledTest {
     long said = driver.said();
     var running = driver.program("crowd", seed).start();
     long begun = System.nanoTime();
-    if (said > 0 && random.nextInt(4) == 0) {
-      long nanos = random.nextLong(1_000_000_000);
-      Driver.await(running, () -> System.nanoTime() - begun > nanos);
-    } else {
-      long more = random.nextInt(10_000);
-      Driver.await(running, () -> driver.said() > said + more);
+    try {
+      if (said > 0 && random.nextInt(4) == 0) {
+        long nanos = random.nextLong(1_000_000_000);
+        Driver.await(running, () -> System.nanoTime() - begun > nanos);
+      } else {
+        long more = random.nextInt(10_000);
+        Driver.await(running, () -> driver.said() > said + more);
+      }
+      assertThat(running.process().isAlive()).isTrue();
+    } finally {
+      running.process().destroyForcibly();
     }
-    assertThat(running.process().isAlive()).isTrue();
     assertThat(Driver.kill(running).err()).isEmpty();
   }
 

@@ -84,7 +84,7 @@ final class LiveWork implements Work {
       if (!closing.getAsBoolean()) {
         fail(FailureReason.ERROR, "the runtime was interrupted");
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(FailureReason.ERROR, sentence(e));
     } finally {
       release(closing);
@@ -99,7 +99,7 @@ final class LiveWork implements Work {
     }
   }
 
-  private static String sentence(RuntimeException e) {
+  private static String sentence(Throwable e) {
     var message = e.getMessage();
     return e instanceof RetinueException && message != null
         ? message

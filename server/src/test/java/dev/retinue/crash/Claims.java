@@ -58,7 +58,7 @@ final class Claims {
           inspection.pieces(run, run.dossier().payload()).contains(line.detail());
       case "printed" -> inspection.pieces(run, run.dossier().output()).contains(line.detail());
       case "late" -> isLate(run, line.detail());
-      case "defined", "reserved" -> true;
+      case "defined", "reserved", "jumped", "lasted", "waited" -> true;
       default -> throw new IllegalArgumentException(line.kind());
     };
   }

@@ -44,6 +44,7 @@ public final class CrashDriver {
       case "one-by-one" -> driver.oneByOne(2, 100);
       case "long-log" -> driver.oneByOne(12, 1_000_000);
       case "lax" -> driver.lax();
+      case "clock" -> driver.clock();
       default -> throw new IllegalArgumentException(args[1]);
     }
   }
@@ -90,6 +91,14 @@ public final class CrashDriver {
       stage.begin(household.staff());
       stage.say("open");
       actor.play(rounds, promptLength);
+    }
+  }
+
+  private void clock() throws IOException, InterruptedException {
+    var scene = new ClockScene(stage, folder.resolve("clock"));
+    try (var household = open(List.of(scene), Surroundings.real())) {
+      stage.begin(household.staff());
+      scene.play();
     }
   }
 

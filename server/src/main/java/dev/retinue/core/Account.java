@@ -26,6 +26,12 @@ public record Account(RunId holder, Budget budget, Usage spent, Usage reserved, 
     return budget.crossedBy(spent.plus(reserved).plus(estimate));
   }
 
+  /// Of which limit nothing is left after all that is spent and promised, so that nothing may be
+  /// begun that cannot say beforehand what it will use.
+  public Optional<String> usedUp() {
+    return budget.usedUpBy(spent.plus(reserved));
+  }
+
   /// Which limit is crossed by what is spent, so that nothing more may be done. To use exactly what
   /// the budget says is not to cross it.
   public Optional<String> exhausted() {

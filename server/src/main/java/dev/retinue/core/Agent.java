@@ -25,7 +25,7 @@ public record Agent(
 
   /// What it may do at most.
   ///
-  /// @param budget what a run has that brings no budget of its own
+  /// @param budget no run of it may have more
   /// @param mayRecurse whether it may be started below itself
   public record Limits(Budget budget, boolean mayRecurse) {
     public static final Limits NONE = new Limits(Budget.UNLIMITED, false);

@@ -43,25 +43,42 @@ public record Budget(
 
   /// The first limit that this use goes beyond, as a phrase.
   public Optional<String> crossedBy(Usage used) {
-    if (maxCost != null && used.cost().compareTo(maxCost) > 0) {
+    return firstLimit(used, 1);
+  }
+
+  /// The first limit of which this use leaves nothing, as a phrase.
+  public Optional<String> usedUpBy(Usage used) {
+    return firstLimit(used, 0);
+  }
+
+  /// @param least 0 to find a limit that is reached, 1 to find one that is crossed
+  private Optional<String> firstLimit(Usage used, int least) {
+    if (maxCost != null && used.cost().compareTo(maxCost) >= least) {
       return Optional.of("max_cost_usd %s".formatted(maxCost.usd().toPlainString()));
     }
-    if (maxTokens != null && used.tokens() > maxTokens) {
+    if (maxTokens != null && Long.compare(used.tokens(), maxTokens) >= least) {
       return Optional.of("max_tokens %d".formatted(maxTokens));
     }
-    if (maxTurns != null && used.turns() > maxTurns) {
+    if (maxTurns != null && Long.compare(used.turns(), maxTurns) >= least) {
       return Optional.of("max_turns %d".formatted(maxTurns));
     }
     return Optional.empty();
   }
 
-  /// This one, with the limits of the other where it has none of its own.
-  public Budget orElse(Budget other) {
+  /// This one, as far as the other allows it: of two limits the smaller holds.
+  public Budget within(Budget other) {
     return new Budget(
-        maxCost != null ? maxCost : other.maxCost,
-        maxTokens != null ? maxTokens : other.maxTokens,
-        maxTurns != null ? maxTurns : other.maxTurns,
-        maxSeconds != null ? maxSeconds : other.maxSeconds,
-        maxRuns != null ? maxRuns : other.maxRuns);
+        smaller(maxCost, other.maxCost),
+        smaller(maxTokens, other.maxTokens),
+        smaller(maxTurns, other.maxTurns),
+        smaller(maxSeconds, other.maxSeconds),
+        smaller(maxRuns, other.maxRuns));
+  }
+
+  private static <T extends Comparable<T>> @Nullable T smaller(@Nullable T a, @Nullable T b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.compareTo(b) <= 0 ? a : b;
   }
 }

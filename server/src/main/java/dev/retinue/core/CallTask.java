@@ -47,7 +47,8 @@ public record CallTask(
     }
   }
 
-  /// How long it has been there, and how long it will be kept after its end.
+  /// How long it has been there, and how long it is kept, counted from its beginning, once it has
+  /// ended.
   public record Span(Instant createdAt, Instant updatedAt, Duration ttl) {}
 
   public boolean isOver(Instant now) {

@@ -8,7 +8,11 @@ public final class Excerpt {
   private Excerpt() {}
 
   public static String of(String text) {
-    var shown = text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    return of(text, LONGEST);
+  }
+
+  public static String of(String text, int longest) {
+    var shown = text.length() > longest ? text.substring(0, longest) + "…" : text;
     return shown.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 }

@@ -34,15 +34,22 @@ public record Usage(
         Capped.sum(turns, other.turns));
   }
 
-  /// Never less than nothing: what is given back twice is given back once.
+  /// Never less than nothing: what is given back twice is given back once. Where nothing is left,
+  /// no price is unknown.
   public Usage minus(Usage other) {
-    return new Usage(
-        new Money(Math.max(0, cost.nanos() - other.cost.nanos())),
-        unpriced,
-        Math.max(0, inputTokens - other.inputTokens),
-        Math.max(0, outputTokens - other.outputTokens),
-        Math.max(0, cachedTokens - other.cachedTokens),
-        Math.max(0, turns - other.turns));
+    var left =
+        new Usage(
+            new Money(Math.max(0, cost.nanos() - other.cost.nanos())),
+            false,
+            Math.max(0, inputTokens - other.inputTokens),
+            Math.max(0, outputTokens - other.outputTokens),
+            Math.max(0, cachedTokens - other.cachedTokens),
+            Math.max(0, turns - other.turns));
+    return unpriced && !left.isNone() ? left.withoutPrice() : left;
+  }
+
+  private Usage withoutPrice() {
+    return new Usage(cost, true, inputTokens, outputTokens, cachedTokens, turns);
   }
 
   public long tokens() {

@@ -33,6 +33,19 @@ class AccountTest {
     assertThat(EMPTY.charge(usage("0", 0, 11)).exhausted()).contains("max_turns 10");
   }
 
+  /// Whoever cannot say beforehand what it will use may begin only while something is left.
+  @Test
+  void an_account_is_used_up_when_nothing_is_left_of_one_limit() {
+    assertThat(EMPTY.usedUp()).isEmpty();
+    assertThat(EMPTY.charge(usage("0.999999999", 99, 9)).usedUp()).isEmpty();
+    assertThat(EMPTY.charge(usage("1", 0, 0)).usedUp()).contains("max_cost_usd 1");
+    assertThat(EMPTY.charge(usage("0", 100, 0)).usedUp()).contains("max_tokens 100");
+    assertThat(EMPTY.charge(usage("0", 0, 10)).usedUp()).contains("max_turns 10");
+    assertThat(EMPTY.reserve(usage("0", 0, 10)).usedUp()).contains("max_turns 10");
+    assertThat(Account.open(Sample.ID, Budget.UNLIMITED).usedUp()).isEmpty();
+    assertThat(Account.open(Sample.ID, Budget.cost(Money.ZERO)).usedUp()).isPresent();
+  }
+
   @Test
   void as_many_runs_may_be_started_below_as_the_budget_says() {
     var one = EMPTY.startRun();

@@ -46,11 +46,14 @@ class BudgetTest {
   }
 
   @Test
-  void each_limit_comes_from_the_first_budget_that_has_it() {
-    var own = new Budget(Money.usd("9"), null, null, 5L, null);
-    assertThat(own.orElse(ALL)).isEqualTo(new Budget(Money.usd("9"), 100L, 3L, 5L, 2L));
-    assertThat(Budget.UNLIMITED.orElse(ALL)).isEqualTo(ALL);
-    assertThat(ALL.orElse(own)).isEqualTo(ALL);
+  void of_two_limits_the_smaller_holds() {
+    var own = new Budget(Money.usd("9000"), null, 1L, 5L, null);
+    var both =
+        new Budget(
+            ALL.maxCost(), ALL.maxTokens(), 1L, Math.min(5L, ALL.maxSeconds()), ALL.maxRuns());
+    assertThat(own.within(ALL)).isEqualTo(both);
+    assertThat(ALL.within(own)).isEqualTo(both);
+    assertThat(Budget.UNLIMITED.within(ALL)).isEqualTo(ALL);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -120,6 +121,10 @@ class RunTableTest {
     return word + (needs > 1 ? needs : "") + (run.tenure().occupied() ? "*" : "");
   }
 
+  private static <T> T named(String name, Map<String, T> all) {
+    return Objects.requireNonNull(all.get(name), name);
+  }
+
   static List<Entry> entries() {
     return RunTable.entries();
   }
@@ -127,8 +132,8 @@ class RunTableTest {
   @ParameterizedTest
   @MethodSource("entries")
   void every_command_does_in_every_state_what_the_table_says(Entry entry) {
-    var before = RUNS.get(entry.from());
-    var events = COMMANDS.get(entry.command()).apply(before);
+    var before = named(entry.from(), RUNS);
+    var events = named(entry.command(), COMMANDS).apply(before);
     assertThat(events).isEqualTo(expected(entry));
     var after = before.apply(events);
     assertThat(name(after)).isEqualTo(entry.to());
@@ -146,7 +151,7 @@ class RunTableTest {
     return switch (kind + " by " + command) {
       case "ResultCameLate by complete payload" -> new RunEvent.ResultCameLate(NOON, "done", BLOB);
       case "Asked by ask same" -> new RunEvent.Asked(NOON, FIRST);
-      default -> EVENTS.get(kind);
+      default -> named(kind, EVENTS);
     };
   }
 
@@ -155,7 +160,7 @@ class RunTableTest {
     for (var kind : RunTable.NEVER_OBSERVED) {
       for (var run : RUNS.values()) {
         assertThatIllegalArgumentException()
-            .isThrownBy(() -> run.observe(EVENTS.get(kind)))
+            .isThrownBy(() -> run.observe(named(kind, EVENTS)))
             .withMessageStartingWith("not an observation");
       }
     }
@@ -179,7 +184,7 @@ class RunTableTest {
             .collect(Collectors.toSet());
     var inTable =
         RunTable.commands().stream()
-            .map(command -> command.split(" ")[0])
+            .map(command -> command.replaceAll(" .*", ""))
             .collect(Collectors.toSet());
     assertThat(inTable).isEqualTo(methods);
   }

@@ -33,6 +33,13 @@ class UsageTest {
     assertThat(SOME.plus(SOME).minus(SOME)).isEqualTo(SOME);
   }
 
+  @Test
+  void a_promise_without_a_price_leaves_nothing_behind_when_it_is_given_back() {
+    var unpriced = new Usage(Money.ZERO, true, 10, 0, 0, 1);
+    assertThat(unpriced.minus(unpriced)).isEqualTo(Usage.NONE);
+    assertThat(unpriced.plus(SOME).minus(SOME)).isEqualTo(unpriced);
+  }
+
   /// A program that reports nonsense must neither break its run nor slip under a budget.
   @Test
   void a_sum_that_is_too_large_stays_at_the_largest() {

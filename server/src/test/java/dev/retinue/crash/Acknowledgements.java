@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The file in which a driver says what it was told is done, a line each, written in one call to the
-/// system: what stands there was acknowledged, whatever became of the driver afterwards.
+/// The file in which a driver says what it was told is done, a line each, written in one call to
+/// the system: what stands there was acknowledged, whatever became of the driver afterwards.
 final class Acknowledgements {
   private final FileOutputStream file;
 

@@ -81,8 +81,7 @@ final class Awakening {
       return;
     }
     expect(isTruthful(before, after, all), "recovery made of %s %s", before, after);
-    expect(
-        after.dossier().equals(before.dossier()), "recovery changed %s to %s", before, after);
+    expect(after.dossier().equals(before.dossier()), "recovery changed %s to %s", before, after);
     expect(after.tenure().reserved().isNone(), "after recovery something is promised to %s", after);
   }
 

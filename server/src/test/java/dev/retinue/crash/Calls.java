@@ -135,8 +135,8 @@ final class Calls {
     }
   }
 
-  /// What has to be on disk: the log of the database, blobs, and the folders of blobs. What is moved
-  /// from the log into the database is still in the log, as long as it is not on disk.
+  /// What has to be on disk: the log of the database, blobs, and the folders of blobs. What is
+  /// moved from the log into the database is still in the log, as long as it is not on disk.
   private void note(String file, int at) {
     if (file.endsWith("-wal") || file.contains("/data/blobs")) {
       unsynced.put(file, at);

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CallsTest {
-  private static final String ACKNOWLEDGED = "1 write(4</x/acknowledged>, \"ended\\tagent\"..., 9) = 9";
+  private static final String ACKNOWLEDGED =
+      "1 write(4</x/acknowledged>, \"ended\\tagent\"..., 9) = 9";
 
   @TempDir Path folder;
 

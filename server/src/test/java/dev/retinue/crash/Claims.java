@@ -52,10 +52,11 @@ final class Claims {
       case "heard", "answered" ->
           has(
               run,
-              e -> e instanceof RunEvent.Answered(var _, var need, var _) && need.equals(line.detail()));
+              e ->
+                  e instanceof RunEvent.Answered(var _, var need, var _)
+                      && need.equals(line.detail()));
       case "raised" -> has(run, e -> e instanceof RunEvent.BudgetRaised);
-      case "delivered" ->
-          inspection.pieces(run, run.dossier().payload()).contains(line.detail());
+      case "delivered" -> inspection.pieces(run, run.dossier().payload()).contains(line.detail());
       case "printed" -> inspection.pieces(run, run.dossier().output()).contains(line.detail());
       case "late" -> isLate(run, line.detail());
       case "defined", "reserved", "jumped", "lasted", "waited" -> true;

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /// A program that works on a data directory until something happens to it.
 ///
-/// The first argument is a folder, with the data below it and beside them what was acknowledged; the
-/// second what to do; the third a seed.
+/// The first argument is a folder, with the data below it and beside them what was acknowledged;
+/// the second what to do; the third a seed.
 public final class CrashDriver {
   private static final int CALLERS = 4;
   private static final int BROKEN = 3;
@@ -114,8 +114,7 @@ public final class CrashDriver {
 
   /// Tries again while it is told to, as whoever supervises a daemon would.
   private Household open(List<AgentRuntime> runtimes, Surroundings surroundings) {
-    var settings =
-        new Household.Settings(data(folder), LIMITS, 0, surroundings, this::endAtOnce);
+    var settings = new Household.Settings(data(folder), LIMITS, 0, surroundings, this::endAtOnce);
     for (int i = 1; ; i++) {
       try {
         return Household.open(settings, Stage.ROSTER, runtimes, _ -> {});

@@ -83,7 +83,8 @@ final class Crowd implements Runnable {
 
   private void start() {
     var request =
-        StartRequest.of(random.nextBoolean() ? Stage.STEADY : Stage.FRAIL, "work " + random.nextInt());
+        StartRequest.of(
+            random.nextBoolean() ? Stage.STEADY : Stage.FRAIL, "work " + random.nextInt());
     String key = "-";
     switch (random.nextInt(4)) {
       case 0 -> {

@@ -27,7 +27,8 @@ record Fault(String calls, String what, Where where, int which) {
         case DATABASE -> List.of(data.resolve("retinue.db"));
         case BLOBS ->
             CrashDriver.ids(SEED, RUNS).stream()
-                .map(id -> data.resolve("blobs").resolve(id.text().substring(30)).resolve(id.text()))
+                .map(
+                    id -> data.resolve("blobs").resolve(id.text().substring(30)).resolve(id.text()))
                 .flatMap(
                     folder ->
                         Stream.of("payload-1.gz", "output-1.gz").map(name -> folder.resolve(name)))

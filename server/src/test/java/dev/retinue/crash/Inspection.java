@@ -176,5 +176,4 @@ final class Inspection {
           account.get(), spent, reserved, below.size());
     }
   }
-
 }

@@ -19,8 +19,7 @@ final class LaxStaff implements AutoCloseable {
 
   /// @param data a data directory of the present version, with its folders
   LaxStaff(Path data, AgentRuntime runtime) {
-    var steps =
-        new Migrations("dev/retinue/crash/lax", SqlRunStore.migrations().latest() + 1);
+    var steps = new Migrations("dev/retinue/crash/lax", SqlRunStore.migrations().latest() + 1);
     Runnable onFatal = () -> Runtime.getRuntime().halt(1);
     database =
         SqliteDatabase.open(data.resolve("retinue.db"), data.resolve("native"), steps, onFatal);

@@ -85,8 +85,7 @@ final class OneByOne implements AgentRuntime {
   }
 
   private RunId begin(Staff staff, String prompt) {
-    var request =
-        new StartRequest(Stage.STEADY, null, StartRequest.Manner.PLAIN, Terms.NONE, null);
+    var request = new StartRequest(Stage.STEADY, null, StartRequest.Manner.PLAIN, Terms.NONE, null);
     var id = insist(() -> staff.start(OWNER, request)).id();
     stage.say("start", id, "-");
     insist(() -> staff.define(OWNER, id, prompt));

@@ -42,7 +42,9 @@ final class SyncedTest {
     Files.writeString(script, "COMMIT; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE;");
     var calls = watch(driver.withClasses(classes), "lax");
     assertThat(calls.acknowledged()).isGreaterThan(30);
-    assertThat(calls.tooEarly()).hasSizeGreaterThan(20).allMatch(it -> it.contains("retinue.db-wal"));
+    assertThat(calls.tooEarly())
+        .hasSizeGreaterThan(20)
+        .allMatch(it -> it.contains("retinue.db-wal"));
   }
 
   private static Calls watch(Driver driver, String what) throws IOException {

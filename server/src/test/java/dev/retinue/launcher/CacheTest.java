@@ -71,6 +71,16 @@ class CacheTest {
   }
 
   @Test
+  void who_asks_for_the_version_loads_no_database_driver() {
+    var version = Installation.in(folder, "retinue").retinue("--version");
+    var classes = Classes.loadedBy(version, folder.resolve("log"));
+    assertThat(classes.fromJar(MAIN)).isTrue();
+    assertThat(classes.lines())
+        .noneMatch(line -> line.contains(" org.sqlite."))
+        .noneMatch(line -> line.contains(" java.sql."));
+  }
+
+  @Test
   void without_a_cache_it_starts_all_the_same() {
     var installation = Installation.in(folder, "retinue");
     assertThat(installation.caches()).isEmpty();

@@ -61,8 +61,7 @@ public final class Populated {
         () -> {
           throw new IllegalStateException("the disk is fine");
         };
-    try (var database =
-        SqliteDatabase.open(file, library, SqlRunStore.migrations(), onFatal)) {
+    try (var database = SqliteDatabase.open(file, library, SqlRunStore.migrations(), onFatal)) {
       var store = new SqlRunStore(database);
       new Populated(store).fill();
       requireEverything(store);

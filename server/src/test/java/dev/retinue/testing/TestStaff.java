@@ -165,6 +165,13 @@ public final class TestStaff implements AutoCloseable {
     }
   }
 
+  /// Leaves everything as a process does that is killed: what was at work is not told.
+  public void abandon() {
+    if (data != null) {
+      data.close();
+    }
+  }
+
   @Override
   public void close() {
     staff.crew().close();

@@ -55,7 +55,7 @@ final class Admission {
             "Below run '%s' %d runs were started, and no more are allowed."
                 .formatted(root, account.runs()));
       }
-      var crossed = account.refusesRun().or(account::exhausted);
+      var crossed = account.refusesRun().or(account::usedUp);
       if (crossed.isPresent()) {
         throw refused(
             "The budget of run '%s' (%s) is used up; raise it or finish with what there is."
@@ -66,8 +66,8 @@ final class Admission {
   }
 
   /// A child has no more time than its parent has left.
-  Terms withinTimeOf(@Nullable Run parent, Terms asked) {
-    var limit = parent == null ? null : parent.commission().terms().budget().maxSeconds();
+  Terms withinTimeOf(Change change, @Nullable Run parent, Terms asked) {
+    var limit = parent == null ? null : maxSeconds(change, parent);
     if (parent == null || limit == null) {
       return asked;
     }
@@ -82,6 +82,15 @@ final class Admission {
             own == null ? left : Math.min(own, left),
             budget.maxRuns());
     return new Terms(shorter, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
+  }
+
+  /// As it is now: it may have been raised.
+  private static @Nullable Long maxSeconds(Change change, Run run) {
+    return change
+        .records()
+        .account(run.id())
+        .map(account -> account.budget().maxSeconds())
+        .orElse(null);
   }
 
   private static RetinueException refused(String sentence) {

@@ -4,6 +4,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.Credential;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.Credentials;
@@ -52,7 +53,7 @@ public final class Callers {
           ErrorCode.INVALID_INPUT,
           ("The name of a token has at most 64 lower-case letters, digits, '.', '-' and '_', and"
                   + " begins with a letter or digit: '%s' does not.")
-              .formatted(name.replaceAll("\\p{C}", "?")));
+              .formatted(Excerpt.of(name)));
     }
     var bytes = new byte[TOKEN_BYTES];
     surroundings.random().nextBytes(bytes);
@@ -94,7 +95,7 @@ public final class Callers {
       throw new RetinueException(
           ErrorCode.NOT_FOUND,
           "There is no token '%s'; 'retinue token list' shows those there are."
-              .formatted(name.replaceAll("\\p{C}", "?")));
+              .formatted(Excerpt.of(name)));
     }
   }
 

@@ -52,9 +52,10 @@ public final class Crew implements AutoCloseable {
 
   /// After something was recorded: frees slots, wakes who has to stop.
   void heed(Run run, List<RunEvent> events) {
-    if (run.ended()) {
-      var work = live.get(run.id());
-      if (work != null) {
+    var work = live.get(run.id());
+    if (work != null) {
+      work.note(run.state());
+      if (run.ended()) {
         work.noteEnd();
       }
     }

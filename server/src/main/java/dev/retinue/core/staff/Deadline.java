@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 final class Deadline {
   // A limit that is raised in the meantime is seen at the next look.
   private static final Duration NEXT_LOOK = Duration.ofSeconds(30);
+  private static final Duration TROUBLE = Duration.ofSeconds(1);
 
   private final Staff staff;
   private final RunStore store;
@@ -37,35 +38,39 @@ final class Deadline {
 
   private void await() {
     try {
-      while (ended.getCount() > 0) {
-        var account = Patience.insist(() -> store.account(run));
-        var limit = account.map(Account::budget).map(Budget::maxSeconds);
-        var left =
-            limit.map(seconds -> Duration.ofSeconds(seconds).minus(active.get())).orElse(NEXT_LOOK);
-        if (left.isNegative() || left.isZero()) {
-          timeOut(limit.orElse(0L));
-          return;
-        }
-        var pause = left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
-        ended.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+      while (!ended.await(look().toNanos(), TimeUnit.NANOSECONDS)) {
+        // Not yet.
       }
     } catch (InterruptedException e) {
       // The work has returned.
-    } catch (RetinueException e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        throw e;
+    }
+  }
+
+  /// Ends the run if its time is over, and says when to look again.
+  private Duration look() {
+    try {
+      var limit = store.account(run).map(Account::budget).map(Budget::maxSeconds);
+      if (limit.isEmpty()) {
+        return NEXT_LOOK;
       }
+      var left = Duration.ofSeconds(limit.get()).minus(active.get());
+      if (!left.isPositive()) {
+        timeOut(limit.get());
+        return NEXT_LOOK;
+      }
+      return left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
+    } catch (RetinueException e) {
+      // The store has trouble, and says so to whoever asks it.
+      return TROUBLE;
     }
   }
 
   private void timeOut(long seconds) {
     var message = "it was at work for more than %d seconds (max_seconds)".formatted(seconds);
-    Patience.insist(
-        () ->
-            staff.change(
-                change -> {
-                  var now = change.require(run);
-                  return change.record(now, now.fail(FailureReason.TIMEOUT, message, change.now()));
-                }));
+    staff.change(
+        change -> {
+          var now = change.require(run);
+          return change.record(now, now.fail(FailureReason.TIMEOUT, message, change.now()));
+        });
   }
 }

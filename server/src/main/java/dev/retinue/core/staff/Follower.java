@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// A reader with a cursor: reads what is after it, passes it on, waits for the bell. It has a
 /// thread only while there is something to read.
@@ -20,6 +21,7 @@ public final class Follower implements AutoCloseable {
   private final AtomicInteger rings = new AtomicInteger();
   private volatile long cursor;
   private volatile boolean closed;
+  private volatile @Nullable Thread draining;
   private Bells.Listening listening = () -> {};
 
   private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink) {
@@ -42,7 +44,7 @@ public final class Follower implements AutoCloseable {
 
   private void ring() {
     if (rings.getAndIncrement() == 0) {
-      Thread.ofVirtual().name("follower").start(this::drain);
+      draining = Thread.ofVirtual().name("follower").start(this::drain);
     }
   }
 
@@ -71,10 +73,11 @@ public final class Follower implements AutoCloseable {
   private boolean readOn() {
     var page = read.apply(cursor);
     boolean moved = page.position() > cursor;
-    cursor = page.position();
-    if (!page.events().isEmpty() && !sink.take(page.events(), cursor)) {
+    if (!page.events().isEmpty() && !sink.take(page.events(), page.position())) {
       close();
     }
+    // Only now: who goes on from the cursor elsewhere misses nothing that was not passed on.
+    cursor = page.position();
     return moved;
   }
 
@@ -83,9 +86,18 @@ public final class Follower implements AutoCloseable {
     return cursor;
   }
 
+  /// Hears no more; what is being passed on now still is.
   @Override
   public void close() {
     closed = true;
     listening.close();
+  }
+
+  /// Waits until nothing is being passed on, so that the cursor stays where it is.
+  public void awaitIdle() throws InterruptedException {
+    var thread = draining;
+    if (thread != null) {
+      thread.join();
+    }
   }
 }

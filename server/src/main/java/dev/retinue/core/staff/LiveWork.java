@@ -33,7 +33,7 @@ final class LiveWork implements Work {
   private final Run run;
   private final Agent agent;
   private final String prompt;
-  private final long begun;
+  private final Stopwatch watch;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
@@ -47,7 +47,7 @@ final class LiveWork implements Work {
     this.run = run;
     this.agent = agent;
     this.prompt = prompt;
-    this.begun = surroundings.nanoTime().getAsLong();
+    this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
   }
 
   // For the crew.
@@ -58,8 +58,16 @@ final class LiveWork implements Work {
 
   /// How long it has been at work, in this process and before.
   Duration active() {
-    long nanos = surroundings.nanoTime().getAsLong() - begun;
-    return run.tenure().active().plusNanos(Math.max(0, nanos));
+    return watch.elapsed();
+  }
+
+  /// Whoever waits for somebody is not at work.
+  void note(State state) {
+    if (state instanceof State.Waiting) {
+      watch.pause();
+    } else {
+      watch.go();
+    }
   }
 
   /// Does all of it, and frees the slot when nothing is left.
@@ -191,7 +199,8 @@ final class LiveWork implements Work {
     while (true) {
       requireOpen();
       var crossed =
-          Patience.insist(() -> staff.change(change -> Purse.reserve(change, mine(change), estimate)));
+          Patience.insist(
+              () -> staff.change(change -> Purse.reserve(change, mine(change), estimate)));
       if (crossed == null) {
         return;
       }

@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Session;
 import dev.retinue.core.port.RunStore;
@@ -76,9 +77,7 @@ public final class Sessions {
   }
 
   static RetinueException notFound(String id) {
-    var shown = id.length() > 40 ? id.substring(0, 40) + "…" : id;
     return new RetinueException(
-        ErrorCode.NOT_FOUND,
-        "There is no session '%s'.".formatted(shown.replaceAll("\\p{C}", "?")));
+        ErrorCode.NOT_FOUND, "There is no session '%s'.".formatted(Excerpt.of(id)));
   }
 }

@@ -165,6 +165,7 @@ public final class Staff {
     return change(
         change -> {
           var run = visible(change, caller, id);
+          requireOther(caller, run, need);
           var events = run.answer(need, answer, change.now());
           if (events.isEmpty()) {
             throw new RetinueException(
@@ -172,6 +173,17 @@ public final class Staff {
           }
           return change.record(run, events);
         });
+  }
+
+  /// A run may answer a question of one below it, but never give it leave, nor answer itself.
+  private static void requireOther(Caller caller, Run run, String need) {
+    boolean question =
+        run.needs().stream().anyMatch(it -> it.id().equals(need) && it.kind() == Need.Kind.ANSWER);
+    if (caller.run() != null && (caller.run().equals(run.id()) || !question)) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Run '%s' cannot answer this; its caller can.".formatted(caller.run()));
+    }
   }
 
   /// Gives a run another budget, and lets those go on that waited for it.
@@ -204,9 +216,10 @@ public final class Staff {
   }
 
   private static void answerBudgetNeeds(Change change, Run run) {
+    var answered = run;
     for (var need : run.needs()) {
       if (need.kind() == Need.Kind.BUDGET) {
-        change.record(run, run.answer(need.id(), "raised", change.now()));
+        answered = change.record(answered, answered.answer(need.id(), "raised", change.now()));
       }
     }
   }

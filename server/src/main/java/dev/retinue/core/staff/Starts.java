@@ -53,7 +53,7 @@ final class Starts {
   private Commission commission(
       Change change, Caller caller, StartRequest request, Agent agent, @Nullable Run parent) {
     var asked = request.terms();
-    var budget = asked.budget().orElse(agent.limits().budget());
+    var budget = asked.budget().within(agent.limits().budget());
     var terms = new Terms(budget, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
     var model = request.manner().model();
     change.records().keep(agent);
@@ -65,7 +65,7 @@ final class Starts {
             agent.means().runtime(),
             model == null ? agent.means().model() : model),
         admission.below(parent, agent),
-        admission.withinTimeOf(parent, terms),
+        admission.withinTimeOf(change, parent, terms),
         request.manner().labels(),
         change.now());
   }

@@ -6,7 +6,6 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// The folders in which the blobs of runs are: looked through, measured and removed. Links are
 /// never followed, and names that are not of Retinue's making are left alone.
 final class BlobFolders {
-  private static final DirectoryStream.Filter<Path> FOLDERS =
-      path -> Files.isDirectory(path, NOFOLLOW_LINKS);
-
   private final Path root;
   private final InstantSource clock;
 
@@ -60,45 +57,50 @@ final class BlobFolders {
     }
   }
 
+  /// One folder that resists does not keep the others from being swept; it is told at the end.
   int sweep(Predicate<RunId> exists, Duration age) throws IOException {
-    var limit = clock.instant().minus(age);
+    var before = clock.instant().minus(age);
     int removed = 0;
-    try (var shards = Files.newDirectoryStream(root, FOLDERS)) {
-      for (var shard : shards) {
-        try (var runs = Files.newDirectoryStream(shard, FOLDERS)) {
-          for (var folder : runs) {
-            removed += sweep(folder, exists, limit);
-          }
+    IOException resisted = null;
+    for (var shard : PrivateFiles.list(root, BlobFolders::isFolder)) {
+      for (var folder :
+          PrivateFiles.list(shard, path -> isFolder(path) && find(path).isPresent())) {
+        try {
+          removed += removeUnknown(folder, exists, before);
+          removed += removeAbandoned(folder, before);
+        } catch (IOException e) {
+          resisted = e;
         }
       }
+    }
+    if (resisted != null) {
+      throw resisted;
     }
     return removed;
   }
 
-  private static int sweep(Path folder, Predicate<RunId> exists, Instant limit) throws IOException {
-    var run = find(folder);
-    if (run.isEmpty()) {
-      return 0;
+  private static int removeAbandoned(Path folder, Instant before) throws IOException {
+    var files = PrivateFiles.list(folder, file -> PrivateFiles.isAbandoned(file, before));
+    for (var file : files) {
+      Files.deleteIfExists(file);
     }
-    var newest = modified(folder);
-    int removed = 0;
-    try (var files = Files.newDirectoryStream(folder)) {
-      for (var file : files) {
-        var modified = modified(file);
-        boolean unfinished = file.toString().endsWith(PrivateFiles.TEMPORARY);
-        if (unfinished && modified.isBefore(limit)) {
-          Files.deleteIfExists(file);
-          removed++;
-        } else if (modified.isAfter(newest)) {
-          newest = modified;
-        }
+    return files.size();
+  }
+
+  private static int removeUnknown(Path folder, Predicate<RunId> exists, Instant before)
+      throws IOException {
+    var paths = new ArrayList<>(PrivateFiles.list(folder, _ -> true));
+    paths.add(folder);
+    for (var path : paths) {
+      if (!PrivateFiles.modified(path).isBefore(before)) {
+        return 0;
       }
     }
-    if (newest.isBefore(limit) && !exists.test(run.get())) {
-      deleteTree(folder);
-      removed++;
+    if (find(folder).filter(exists).isPresent()) {
+      return 0;
     }
-    return removed;
+    deleteTree(folder);
+    return 1;
   }
 
   long bytes() throws IOException {
@@ -124,13 +126,8 @@ final class BlobFolders {
     }
   }
 
-  /// What has gone in the meantime is as old as can be.
-  private static Instant modified(Path path) throws IOException {
-    try {
-      return Files.getLastModifiedTime(path, NOFOLLOW_LINKS).toInstant();
-    } catch (NoSuchFileException _) {
-      return Instant.EPOCH;
-    }
+  private static boolean isFolder(Path path) {
+    return Files.isDirectory(path, NOFOLLOW_LINKS);
   }
 
   private static void deleteTree(Path folder) throws IOException {

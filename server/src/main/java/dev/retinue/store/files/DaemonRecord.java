@@ -81,7 +81,7 @@ public record DaemonRecord(
       json.put("port", port);
     }
     var text = json.toPrettyString() + "\n";
-    PrivateFiles.replace(folder.resolve(FILE), text.getBytes(StandardCharsets.UTF_8));
+    PrivateFiles.publish(folder.resolve(FILE), text.getBytes(StandardCharsets.UTF_8));
   }
 
   static void remove(Path folder) throws IOException {

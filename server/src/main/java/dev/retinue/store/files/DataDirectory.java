@@ -133,12 +133,8 @@ public final class DataDirectory implements AutoCloseable {
   /// What a process left that was killed while it wrote. Others write here without the lock, so
   /// what is young stays.
   private static void removeUnfinished(Path folder, Instant before) throws IOException {
-    try (var files = Files.newDirectoryStream(folder, "*" + PrivateFiles.TEMPORARY)) {
-      for (var file : files) {
-        if (Files.getLastModifiedTime(file, NOFOLLOW_LINKS).toInstant().isBefore(before)) {
-          Files.deleteIfExists(file);
-        }
-      }
+    for (var file : PrivateFiles.list(folder, file -> PrivateFiles.isAbandoned(file, before))) {
+      Files.deleteIfExists(file);
     }
   }
 

@@ -41,10 +41,12 @@ final class DiskTrouble {
         e);
   }
 
-  static boolean isFull(Path where, IOException e) {
+  private static boolean isFull(Path where, IOException e) {
     var message = String.valueOf(e.getMessage());
+    boolean unnamed =
+        e.getClass() == IOException.class || e.getClass() == FileSystemException.class;
     return FULL.stream().anyMatch(message::contains)
-        || (!(e instanceof FileSystemException) && where.toFile().getUsableSpace() < NOTHING);
+        || (unnamed && where.toFile().getUsableSpace() < NOTHING);
   }
 
   static String reason(IOException e) {

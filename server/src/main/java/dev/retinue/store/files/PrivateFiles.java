@@ -7,22 +7,28 @@ import java.io.IOException;
 import java.io.SyncFailedException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
 /// Files and folders that nobody but their owner can read, whatever the umask says.
 public final class PrivateFiles {
-  static final String TEMPORARY = ".tmp";
+  private static final String TEMPORARY = ".tmp";
 
   /// Windows has none of these: there the folder of the user's own data is private by itself.
   static final boolean POSIX =
@@ -91,19 +97,27 @@ public final class PrivateFiles {
 
   /// Writes the whole file: who reads it sees the old one or the new one. On disk when it returns.
   static void replace(Path file, byte[] content) throws IOException {
-    var temporary = writeTemporary(file, content);
+    move(writeTemporary(file, content, true), file);
+    force(folderOf(file));
+  }
+
+  /// The same for what nobody misses after a power cut, and without waiting for the disk.
+  static void publish(Path file, byte[] content) throws IOException {
+    move(writeTemporary(file, content, false), file);
+  }
+
+  private static void move(Path temporary, Path file) throws IOException {
     try {
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(temporary);
     }
-    force(folderOf(file));
   }
 
   /// Writes the whole file unless there is one. Of several who do so at once one wins, and all find
   /// what it wrote. On disk when it returns.
   static void createOnce(Path file, byte[] content) throws IOException {
-    var temporary = writeTemporary(file, content);
+    var temporary = writeTemporary(file, content, true);
     try {
       Files.createLink(file, temporary);
     } catch (FileAlreadyExistsException _) {
@@ -118,11 +132,14 @@ public final class PrivateFiles {
     force(folderOf(file));
   }
 
-  private static Path writeTemporary(Path file, byte[] content) throws IOException {
+  private static Path writeTemporary(Path file, byte[] content, boolean durable)
+      throws IOException {
     var temporary = createTemporary(file);
     try (var out = new FileOutputStream(temporary.toFile())) {
       out.write(content);
-      out.getFD().sync();
+      if (durable) {
+        out.getFD().sync();
+      }
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
       throw e;
@@ -162,6 +179,33 @@ public final class PrivateFiles {
       failed.initCause(e);
       throw failed;
     }
+  }
+
+  /// What is in a folder; nothing if it has gone in the meantime.
+  static List<Path> list(Path folder, DirectoryStream.Filter<Path> filter) throws IOException {
+    var paths = new ArrayList<Path>();
+    try (var found = Files.newDirectoryStream(folder, filter)) {
+      found.forEach(paths::add);
+    } catch (NoSuchFileException _) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return paths;
+  }
+
+  /// When something was last written; long ago if it has gone in the meantime.
+  static Instant modified(Path path) throws IOException {
+    try {
+      return Files.getLastModifiedTime(path, NOFOLLOW_LINKS).toInstant();
+    } catch (NoSuchFileException _) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /// Whether this was to become a file, and whoever wrote it was killed before it did.
+  static boolean isAbandoned(Path path, Instant before) throws IOException {
+    return path.toString().endsWith(TEMPORARY) && modified(path).isBefore(before);
   }
 
   public static void protect(Path path, Set<PosixFilePermission> permissions) throws IOException {

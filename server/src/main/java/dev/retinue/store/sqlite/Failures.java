@@ -77,7 +77,7 @@ record Failures(Path file) {
           SQLITE_NOLFS,
           UNKNOWN_ERROR ->
           Kind.IO;
-      default -> failure.getErrorCode() == 0xff ? Kind.IO : Kind.STATEMENT;
+      default -> Kind.STATEMENT;
     };
   }
 
@@ -98,7 +98,7 @@ record Failures(Path file) {
               PrivateFiles.folderOf(file), failure);
       case IO ->
           unavailable(
-              "%s could not be read or written; look at its disk and its permissions, then try again.",
+              "%s could not be read or written; look at its disk, the space there and its permissions, then try again.",
               file, failure);
       case SYNC ->
           unavailable(
@@ -117,6 +117,13 @@ record Failures(Path file) {
     return unavailable(
         "The disk did not confirm what was written to %s, so nothing more is recorded; look at the disk, then restart Retinue.",
         file, cause);
+  }
+
+  static RetinueException takenBack(SQLException cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "The change was taken back together with another one that failed; try again.",
+        cause);
   }
 
   static RetinueException closing() {

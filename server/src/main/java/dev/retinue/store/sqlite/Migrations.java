@@ -43,8 +43,11 @@ public record Migrations(String folder, int latest) {
         requireReferences(sql, next);
       }
       sql.run("COMMIT");
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException e) {
       takeBack(sql, e);
+      if (Failures.kind(e) == Failures.Kind.STATEMENT) {
+        throw faulty(next, file, e);
+      }
       throw e;
     }
   }
@@ -58,6 +61,14 @@ public record Migrations(String folder, int latest) {
     } finally {
       sql.settle();
     }
+  }
+
+  private static RetinueException faulty(int step, Path file, SQLException cause) {
+    return new RetinueException(
+        ErrorCode.INTERNAL_ERROR,
+        "V%d.sql could not be carried out on %s, which is as it was; report this, and go back to the Retinue that wrote it."
+            .formatted(step, file),
+        cause);
   }
 
   private static void takeBack(Statements sql, Exception cause) {

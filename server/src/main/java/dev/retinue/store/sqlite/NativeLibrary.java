@@ -44,14 +44,14 @@ final class NativeLibrary {
     } catch (Exception e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
-          "SQLite could not be loaded from %s; is the folder writable, and its disk not mounted noexec?"
+          "SQLite could not be loaded from %s; is there room for it, is the folder writable, and its disk not mounted noexec?"
               .formatted(folder),
           e);
     }
   }
 
   /// The library's file, whole; written if it is not there or torn.
-  static Path unpacked(Path folder) throws IOException {
+  static synchronized Path unpacked(Path folder) throws IOException {
     PrivateFiles.makeFolders(folder);
     PrivateFiles.protect(folder, PrivateFiles.FOLDER);
     var library = folder.toAbsolutePath().resolve(fileName());
@@ -87,7 +87,10 @@ final class NativeLibrary {
     PrivateFiles.createNew(part, PrivateFiles.FOLDER);
     try (var file = FileChannel.open(part, StandardOpenOption.WRITE);
         var content = resource().getInputStream()) {
-      file.write(ByteBuffer.wrap(content.readAllBytes()));
+      // A disk that is nearly full takes a part of it without a word.
+      for (var bytes = ByteBuffer.wrap(content.readAllBytes()); bytes.hasRemaining(); ) {
+        file.write(bytes);
+      }
       file.force(true);
     }
     Files.move(part, library, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -51,6 +51,9 @@ final class Readers {
   }
 
   void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
     for (int i = 0; i < count; i++) {
       var reader = take();

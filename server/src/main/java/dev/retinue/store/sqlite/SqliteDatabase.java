@@ -2,7 +2,9 @@ package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +38,11 @@ public final class SqliteDatabase implements Database {
     var patience = new Patience(limits.patience(), System::nanoTime);
     var transactions = new Transactions(file, connection);
     var writer = new Writer(transactions, file.failures(), limits, patience, onFatal);
+    var readers = new Readers(file, limits.readers(), patience);
+    // One that stays open keeps the log's index, for which a full disk might have no room again.
+    readers.read(sql -> sql.prepare("SELECT 1 FROM sqlite_schema").executeQuery().next());
     writer.start();
-    return new SqliteDatabase(file, writer, new Readers(file, limits.readers(), patience));
+    return new SqliteDatabase(file, writer, readers);
   }
 
   private static Statements migrated(SqliteFile file, Migrations migrations) {
@@ -45,9 +50,11 @@ public final class SqliteDatabase implements Database {
       file.make();
       var connection = file.openToWrite();
       try {
+        // SQLite does this too, but does not look whether it worked.
+        PrivateFiles.force(PrivateFiles.folderOf(file.path()));
         migrations.carryOutOn(connection, file.path());
         return connection;
-      } catch (SQLException | RuntimeException e) {
+      } catch (SQLException | IOException | RuntimeException e) {
         connection.close();
         throw e;
       }
@@ -70,6 +77,21 @@ public final class SqliteDatabase implements Database {
   @Override
   public <T extends @Nullable Object> T read(SqlWork<T> work) {
     return readers.read(work);
+  }
+
+  /// Copies the database as it is now into a file that is not there yet.
+  public void copyTo(Path target) {
+    new SqliteCopy(file).to(target);
+  }
+
+  /// Copies a database that another process may have open, without a word to that process.
+  public static void copy(Path database, Path nativeFolder, Path target) {
+    NativeLibrary.load(nativeFolder);
+    if (!Files.isRegularFile(database)) {
+      throw new RetinueException(
+          ErrorCode.NOT_FOUND, "There is no database %s to copy.".formatted(database));
+    }
+    new SqliteCopy(new SqliteFile(database, Limits.DEFAULTS.lock())).to(target);
   }
 
   /// How many bytes the database takes, with its log.

@@ -33,6 +33,7 @@ public final class Statements {
   /// asks for it while reading its last result loses that result.
   public PreparedStatement prepare(String sql) throws SQLException {
     var statement = find(sql);
+    statement.clearParameters();
     inUse.add(statement);
     return statement;
   }
@@ -40,7 +41,6 @@ public final class Statements {
   private PreparedStatement find(String sql) throws SQLException {
     var known = kept.get(sql);
     if (known != null && isAlive(known)) {
-      known.clearParameters();
       return known;
     }
     var fresh = connection.prepareStatement(sql);

@@ -72,13 +72,25 @@ final class Transactions {
 
   private void together(Statements sql, List<Change<?>> changes) throws SQLException {
     for (var change : changes) {
-      sql.run("SAVEPOINT change");
+      mark(sql, "SAVEPOINT change");
       if (!attempt(sql, change)) {
-        sql.run("ROLLBACK TO change");
+        mark(sql, "ROLLBACK TO change");
       }
-      sql.run("RELEASE change");
+      mark(sql, "RELEASE change");
     }
     commit(sql);
+  }
+
+  /// That a savepoint is gone means that a work has ended the transaction, with all that was in it.
+  private static void mark(Statements sql, String savepoint) throws SQLException {
+    try {
+      sql.run(savepoint);
+    } catch (SQLException e) {
+      if (Failures.kind(e) == Failures.Kind.STATEMENT) {
+        throw Failures.takenBack(e);
+      }
+      throw e;
+    }
   }
 
   /// Whether the work was done. Whatever it throws is its caller's, and nobody else's as long as
@@ -111,11 +123,7 @@ final class Transactions {
   /// not committed.
   private void giveUp(Exception why) {
     broken |= Failures.kind(why) == Failures.Kind.SYNC;
-    var given = connection;
-    if (given != null) {
-      connection = null;
-      given.close();
-    }
+    close();
   }
 
   private void refuse(List<Change<?>> changes, Exception why) {
@@ -166,11 +174,12 @@ final class Transactions {
     }
   }
 
-  /// Leaves one file, if nobody else has the database open.
+  /// Moves the log into the database, if nobody else has it open. Where the disk failed nothing is
+  /// touched any more, not even that.
   void close() {
     var open = connection;
-    if (open != null) {
-      connection = null;
+    connection = null;
+    if (open != null && !broken) {
       open.close();
     }
   }

@@ -1,8 +1,8 @@
 package dev.retinue.store.sqlite;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,21 +14,20 @@ final class Writer {
   private enum State {
     OPEN,
     CLOSING,
+    ENDED,
     /// Something was lost that cannot be found again.
-    BROKEN,
-    ENDED
+    BROKEN
   }
 
   private final Transactions transactions;
   private final Failures failures;
-  private final Limits limits;
   private final Patience patience;
+  private final Intake intake;
   private final Runnable onFatal;
-  private final ArrayBlockingQueue<Change<?>> queue;
-  private final List<Change<?>> taken = new ArrayList<>();
+  private final Thread thread = Thread.ofPlatform().name("store-writer").unstarted(this::work);
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread;
+  private final List<Change<?>> taken = new ArrayList<>();
 
   /// Not a change: it wakes the thread when it is to end.
   private final Change<?> wakeUp = new Change<>(_ -> "");
@@ -41,11 +40,9 @@ final class Writer {
       Runnable onFatal) {
     this.transactions = transactions;
     this.failures = failures;
-    this.limits = limits;
     this.patience = patience;
+    this.intake = new Intake(limits, patience);
     this.onFatal = onFatal;
-    this.queue = new ArrayBlockingQueue<>(limits.queued());
-    this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::work);
   }
 
   void start() {
@@ -59,9 +56,11 @@ final class Writer {
     }
     requireOpen();
     var change = new Change<>(work);
-    enqueue(change);
-    // The thread may have ended, and refused what was queued, before this was.
-    if (hasEnded() && queue.remove(change)) {
+    if (!intake.offer(change)) {
+      throw Failures.overloaded("changes");
+    }
+    // The thread may have ended, and refused what was there, before this was there.
+    if (hasEnded() && intake.withdraw(change)) {
       requireOpen();
     }
     return change.await();
@@ -70,62 +69,47 @@ final class Writer {
   private void requireOpen() {
     switch (state.get()) {
       case OPEN -> {}
-      case BROKEN -> throw failures.stopped(null);
       case CLOSING, ENDED -> throw Failures.closing();
+      case BROKEN -> throw failures.stopped(null);
     }
   }
 
   private boolean hasEnded() {
-    var now = state.get();
-    return now == State.BROKEN || now == State.ENDED;
-  }
-
-  private void enqueue(Change<?> change) {
-    if (queue.offer(change)) {
-      return;
-    }
-    var taken =
-        patience.await(nanos -> queue.offer(change, nanos, TimeUnit.NANOSECONDS) ? change : null);
-    if (taken == null) {
-      throw Failures.overloaded("changes");
-    }
+    return switch (state.get()) {
+      case OPEN, CLOSING -> false;
+      case ENDED, BROKEN -> true;
+    };
   }
 
   private void work() {
     try {
-      while (state.get() == State.OPEN || !queue.isEmpty()) {
-        take();
-        if (!taken.isEmpty()) {
-          transactions.carryOut(taken);
-          answer();
-          transactions.tidy();
-        }
-        if (transactions.isBroken()) {
-          stop();
-          return;
-        }
+      while (!transactions.isBroken() && (state.get() == State.OPEN || !intake.isEmpty())) {
+        round();
       }
-      end();
-    } catch (Throwable e) {
-      stop();
+    } catch (RuntimeException | Error e) {
+      end(State.BROKEN);
       throw e;
     }
+    end(transactions.isBroken() ? State.BROKEN : State.ENDED);
   }
 
-  /// What waits, or the next that comes; nothing if there was time to tidy up.
-  private void take() {
+  private void round() {
+    boolean leisure = transactions.hasTidyingToDo();
     try {
-      var first = transactions.hasTidyingToDo() ? queue.poll(1, TimeUnit.SECONDS) : queue.take();
-      if (first == null) {
-        transactions.tidyAtLeisure();
-        return;
-      }
-      taken.add(first);
-      queue.drainTo(taken, limits.together() - 1);
-      taken.remove(wakeUp);
+      intake.take(taken, leisure);
     } catch (InterruptedException _) {
-      // Nobody means this thread: it ends when it is told to.
+      return; // Nobody means this thread: it ends when it is told to.
     }
+    if (taken.isEmpty()) {
+      transactions.tidyAtLeisure();
+      return;
+    }
+    taken.remove(wakeUp);
+    if (!taken.isEmpty()) {
+      transactions.carryOut(taken);
+      answer();
+    }
+    transactions.tidy();
   }
 
   private void answer() {
@@ -133,38 +117,31 @@ final class Writer {
     taken.clear();
   }
 
-  private void end() {
-    state.set(State.ENDED);
+  /// From here on no answer says that something is durable.
+  private void end(State last) {
+    state.set(last);
     transactions.close();
-    refuseQueued();
-    ended.countDown();
-  }
-
-  /// The end for good: no answer after this says that something is durable.
-  private void stop() {
-    state.set(State.BROKEN);
-    taken.stream()
-        .filter(change -> !change.isRefused())
-        .forEach(change -> change.refuse(failures.stopped(null)));
+    intake.takeRest(taken);
+    for (var change : taken) {
+      change.refuse(last == State.BROKEN ? failures.stopped(null) : Failures.closing());
+    }
     answer();
-    refuseQueued();
-    transactions.close();
     ended.countDown();
-    onFatal.run();
-  }
-
-  private void refuseQueued() {
-    for (var change = queue.poll(); change != null; change = queue.poll()) {
-      change.refuse(state.get() == State.BROKEN ? failures.stopped(null) : Failures.closing());
-      change.answer();
+    if (last == State.BROKEN) {
+      onFatal.run();
     }
   }
 
   /// Lets what waits be done, and nothing more.
   void close() {
     if (state.compareAndSet(State.OPEN, State.CLOSING)) {
-      enqueue(wakeUp);
+      // Where there is no room for it, the thread is awake.
+      intake.offer(wakeUp);
     }
     patience.await(nanos -> ended.await(nanos, TimeUnit.NANOSECONDS) ? ended : null);
+    // After the other end it runs what was to be run then, and that may wait for this.
+    if (state.get() == State.ENDED) {
+      patience.await(nanos -> thread.join(Duration.ofNanos(nanos)) ? thread : null);
+    }
   }
 }

@@ -19,7 +19,11 @@ import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +41,8 @@ final class BudgetAndLineageTest {
             .hire("player", "")
             .hire("sleeper", "hang")
             .hire("worker", "repeat 20\nspend 0.01 in 10 out 1\nend\ncomplete Done")
-            .hire("spender", "repeat 20\ncharge 0.01 in 10 out 1\nend\ncomplete Done")
+            .hire("saver", "ask Go?\nrepeat 20\nspend 0.01 in 10 out 1\nend\ncomplete Done")
+            .hire("spender", "ask Go?\nrepeat 20\ncharge 0.01 in 10 out 1\nend\ncomplete Done")
             .begin(new ScriptedRuntime(clock));
   }
 
@@ -47,10 +52,8 @@ final class BudgetAndLineageTest {
   }
 
   @Test
-  void thirty_two_children_on_one_budget_never_spend_more_than_it() {
-    var script = "start worker: go\n".repeat(32) + "await\ncomplete Done";
-    var root = staff.start(under(Budget.cost(Money.usd("1")), "player", script));
-    awaitTree();
+  void thirty_two_children_on_one_budget_never_spend_more_than_it() throws InterruptedException {
+    var root = spendWithThirtyTwo("saver");
 
     assertThat(spentBelow(root)).isEqualTo(staff.account(root).spent());
     assertThat(staff.account(root).spent().cost()).isEqualTo(Money.usd("1"));
@@ -62,10 +65,9 @@ final class BudgetAndLineageTest {
   }
 
   @Test
-  void children_that_cannot_ask_first_overspend_by_what_was_in_flight_and_no_more() {
-    var script = "start spender: go\n".repeat(32) + "await\ncomplete Done";
-    var root = staff.start(under(Budget.cost(Money.usd("1")), "player", script));
-    awaitTree();
+  void children_that_cannot_ask_first_overspend_by_what_was_in_flight_and_no_more()
+      throws InterruptedException {
+    var root = spendWithThirtyTwo("spender");
 
     assertThat(spentBelow(root)).isEqualTo(staff.account(root).spent());
     assertThat(staff.account(root).spent().cost())
@@ -176,13 +178,11 @@ final class BudgetAndLineageTest {
   }
 
   @Test
-  void an_end_that_is_forced_ends_everything_below_it() {
+  void an_end_that_is_forced_ends_everything_below_it() throws InterruptedException {
     staff.hire("boss", "start middle: go\nawait");
     staff.hire("middle", "start sleeper: go\nawait");
     var boss = staff.start("boss", "go");
-    staff.await(
-        boss,
-        _ -> children(boss).stream().filter(Run::ended).count() == 0 && runningBelow(boss) == 2);
+    awaitThat(() -> runningBelow(boss) == 2);
 
     staff.staff().stop(OWNER, boss, "enough");
 
@@ -226,6 +226,61 @@ final class BudgetAndLineageTest {
         .hasMessageContaining("has ended and can start nothing");
   }
 
+  @Test
+  void a_run_gives_itself_no_leave_and_answers_only_those_below_it() {
+    var parent = staff.start("player", "permission delete everything\ncomplete Done");
+    var need = staff.await(parent, it -> !it.needs().isEmpty()).needs().getFirst().id();
+    var me = Crew.callerOf(staff.run(parent));
+    assertThatThrownBy(() -> staff.staff().answer(me, parent, need, "allow"))
+        .hasMessage("Run '%s' cannot answer this; its caller can.".formatted(parent));
+    var child = staff.staff().start(me, StartRequest.of("sleeper", "x")).id();
+    assertThat(staff.staff().stop(me, child, "no").ended()).isTrue();
+
+    staff.staff().answer(OWNER, parent, need, "allow");
+
+    assertThat(staff.awaitEnd(parent).state()).isInstanceOf(State.Completed.class);
+  }
+
+  @Test
+  void an_agent_is_never_given_more_than_its_own_limit() {
+    staff.hire(limited("thrifty", "repeat 5\nspend 0.01\nend\ncomplete Done", "0.03"));
+
+    var run = staff.start(under(Budget.cost(Money.usd("100")), "thrifty", "go"));
+
+    assertThat(failedBy(staff.awaitEnd(run), FailureReason.BUDGET)).isTrue();
+    assertThat(staff.account(run).spent().cost()).isEqualTo(Money.usd("0.03"));
+  }
+
+  @Test
+  void time_in_which_a_run_waits_for_somebody_is_not_its_time() {
+    var terms = new Terms(new Budget(null, null, null, 60L, null), true, null, null);
+    var run =
+        staff
+            .staff()
+            .start(OWNER, StartRequest.of("player", "ask Well?\ncomplete Done").under(terms))
+            .id();
+    var need = staff.await(run, it -> !it.needs().isEmpty()).needs().getFirst().id();
+
+    staff.clock().advance(Duration.ofDays(1));
+    staff.staff().answer(OWNER, run, need, "yes");
+
+    var ended = staff.awaitEnd(run);
+    assertThat(ended.state()).isInstanceOf(State.Completed.class);
+    assertThat(ended.tenure().active()).isLessThan(Duration.ofMinutes(1));
+  }
+
+  /// All begin to spend together, when each of them has begun.
+  private RunId spendWithThirtyTwo(String agent) throws InterruptedException {
+    var script = "start %s: go\n".formatted(agent).repeat(32) + "await\ncomplete Done";
+    var root = staff.start(under(Budget.cost(Money.usd("1")), "player", script));
+    awaitThat(() -> children(root).stream().filter(it -> !it.needs().isEmpty()).count() == 32);
+    for (var child : children(root)) {
+      staff.staff().answer(OWNER, child.id(), child.needs().getFirst().id(), "yes");
+    }
+    awaitTree();
+    return root;
+  }
+
   private static StartRequest under(Budget budget, String agent, String prompt) {
     return StartRequest.of(agent, prompt).under(new Terms(budget, true, null, null));
   }
@@ -250,6 +305,16 @@ final class BudgetAndLineageTest {
 
   private List<Run> children(RunId root) {
     return staff.all().stream().filter(run -> run.commission().lineage().isBelow(root)).toList();
+  }
+
+  /// Looks whenever anything happens to any run.
+  private void awaitThat(BooleanSupplier wished) throws InterruptedException {
+    var rung = new Semaphore(1);
+    try (var _ = staff.staff().bells().listenToAll(rung::release)) {
+      while (!wished.getAsBoolean()) {
+        assertThat(rung.tryAcquire(30, TimeUnit.SECONDS)).as("something happens").isTrue();
+      }
+    }
   }
 
   private long runningBelow(RunId root) {

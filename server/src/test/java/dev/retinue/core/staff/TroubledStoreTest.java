@@ -57,7 +57,8 @@ final class TroubledStoreTest {
   }
 
   @Test
-  void a_run_that_was_taken_while_nothing_could_be_read_is_carried_out() throws InterruptedException {
+  void a_run_that_was_taken_while_nothing_could_be_read_is_carried_out()
+      throws InterruptedException {
     store.makeUnreadable();
     var first = staff.start("player", "complete One");
     var second = staff.start("player", "complete Two");

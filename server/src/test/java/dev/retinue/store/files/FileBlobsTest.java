@@ -17,7 +17,12 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +52,7 @@ final class FileBlobsTest extends BlobsContract {
     var blob = append(append(null, "one ".repeat(5)), "two");
     var whole = Files.readAllBytes(file(blob));
     for (int length = 0; length < whole.length; length++) {
-      Files.write(file(blob), java.util.Arrays.copyOf(whole, length));
+      Files.write(file(blob), Arrays.copyOf(whole, length));
       assertDamaged(blob, "damaged");
       assertRefused(() -> blobs.openStored(blob), "damaged");
       assertRefused(() -> append(blob, "three"), "damaged");
@@ -92,6 +97,14 @@ final class FileBlobsTest extends BlobsContract {
   }
 
   @Test
+  void what_was_never_acknowledged_takes_no_room() throws IOException {
+    var early = append(null, "one ");
+    append(early, "two ".repeat(10_000));
+    var late = append(early, "three");
+    assertThat(Files.size(file(late))).isEqualTo(late.storedBytes());
+  }
+
+  @Test
   void a_bomb_is_stopped_at_the_length_that_was_recorded() throws IOException {
     var blob = append(null, "x".repeat(1000));
     var bomb = new ByteArrayOutputStream();
@@ -114,7 +127,7 @@ final class FileBlobsTest extends BlobsContract {
     bytes[bytes.length - 8] ^= 1;
     Files.write(file(blob), bytes);
     try (var in = blobs.open(blob)) {
-      assertThatThrownBy(() -> in.readNBytes(3)).hasMessageContaining("cannot be decompressed");
+      assertThatThrownBy(() -> in.read(new byte[3])).hasMessageContaining("cannot be decompressed");
     }
   }
 
@@ -214,6 +227,41 @@ final class FileBlobsTest extends BlobsContract {
         .allSatisfy(path -> assertThat(path).exists());
     assertThat(file(unknown).getParent()).doesNotExist();
     assertThat(unfinished).doesNotExist();
+  }
+
+  @Test
+  void a_blob_that_is_being_begun_is_not_swept() throws IOException {
+    var begun = Files.createDirectories(folder.resolve(BlobFile.folder(RUN)));
+    setAge(begun, NOON);
+    assertThat(blobs.sweep(_ -> false, HOUR)).isZero();
+    assertThat(begun).exists();
+    assertThat(blobs.sweep(_ -> false, Duration.ofNanos(-1))).isEqualTo(1);
+    assertThat(begun).doesNotExist();
+  }
+
+  @Test
+  void a_sweep_goes_on_beside_those_who_begin_and_delete() {
+    var random = new Random(5);
+    try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+      var runs =
+          Stream.generate(() -> RunId.random(RunId.Prefix.SPAWN, random)).limit(200).toList();
+      var working =
+          runs.stream()
+              .map(
+                  run ->
+                      crowd.submit(
+                          () -> {
+                            blobs.append(run, Kind.OUTPUT, null, new byte[10]);
+                            blobs.deleteAll(run);
+                          }))
+              .toList();
+      while (!working.stream().allMatch(Future::isDone)) {
+        assertThat(blobs.sweep(_ -> true, HOUR)).isZero();
+        assertThat(blobs.bytesOnDisk()).isNotNegative();
+      }
+      assertThat(working).allMatch(work -> work.state() == Future.State.SUCCESS);
+    }
+    assertThat(blobs.bytesOnDisk()).isZero();
   }
 
   @Test

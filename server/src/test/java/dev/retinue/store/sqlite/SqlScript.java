@@ -51,8 +51,7 @@ public final class SqlScript {
     var columns = column(sql, "SELECT name FROM pragma_table_info('" + table + "')");
     var values =
         String.join(" || ', ' || ", columns.stream().map(name -> "quote(" + name + ")").toList());
-    return column(
-            sql, "SELECT %s FROM %s ORDER BY %s".formatted(values, table, columns.getFirst()))
+    return column(sql, "SELECT %s FROM %s ORDER BY %s".formatted(values, table, columns.getFirst()))
         .stream()
         .map(row -> "INSERT INTO %s VALUES (%s);".formatted(table, row))
         .toList();

@@ -1,0 +1,3 @@
+INSERT INTO notes (text) VALUES ('half done');
+CREATE TABLE more (id INTEGER PRIMARY KEY);
+THIS IS NOT SQL;

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Looks whether what is left of runs is whole, and agrees with itself.
@@ -77,8 +78,8 @@ final class Inspection {
   /// The trees to which these runs belong.
   void inspectTreesOf(Collection<RunId> some) {
     some.stream()
-        .filter(runs::containsKey)
-        .map(id -> runs.get(id).root())
+        .flatMap(id -> Stream.ofNullable(runs.get(id)))
+        .map(Run::root)
         .distinct()
         .forEach(root -> inspectTree(trees.getOrDefault(root, List.of())));
   }

@@ -48,9 +48,7 @@ class BudgetTest {
   @Test
   void of_two_limits_the_smaller_holds() {
     var own = new Budget(Money.usd("9000"), null, 1L, 5L, null);
-    var both =
-        new Budget(
-            ALL.maxCost(), ALL.maxTokens(), 1L, Math.min(5L, ALL.maxSeconds()), ALL.maxRuns());
+    var both = new Budget(ALL.maxCost(), ALL.maxTokens(), 1L, 5L, ALL.maxRuns());
     assertThat(own.within(ALL)).isEqualTo(both);
     assertThat(ALL.within(own)).isEqualTo(both);
     assertThat(Budget.UNLIMITED.within(ALL)).isEqualTo(ALL);

@@ -42,14 +42,25 @@ final class Payloads {
               .isEmpty()) {
             return run;
           }
+          var soFar = run.dossier().payload();
           var blob = whole(run, payload);
-          return staff.change(
-              change -> {
-                var now = requireOwn(change, caller, id);
-                return change.record(
-                    now, now.complete(summary, blob, State.Evidence.CLAIMED, change.now()));
-              });
+          var completed =
+              staff.change(
+                  change -> {
+                    var now = requireOwn(change, caller, id);
+                    return change.record(
+                        now, now.complete(summary, blob, State.Evidence.CLAIMED, change.now()));
+                  });
+          dropReplaced(soFar, completed.dossier().payload());
+          return completed;
         });
+  }
+
+  /// What was packed anew is not needed any more in its pieces.
+  private void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
+    if (before != null && after != null && !before.file().equals(after.file())) {
+      blobs.delete(before);
+    }
   }
 
   Run append(Caller caller, RunId id, byte[] more) {

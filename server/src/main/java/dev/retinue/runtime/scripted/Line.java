@@ -10,7 +10,6 @@ import java.util.List;
 /// @param number where it begins, from 1
 record Line(int number, String text) {
   private static final String QUOTES = "\"\"\"";
-  private static final int SHOWN = 40;
 
   /// Leaves out what is empty and what is a comment.
   static List<Line> of(String script) {
@@ -68,11 +67,5 @@ record Line(int number, String text) {
   RetinueException refusal(String sentence) {
     return new RetinueException(
         ErrorCode.INVALID_INPUT, "Line %d of the script: %s".formatted(number, sentence));
-  }
-
-  /// As it may stand in a sentence: short, and without what a terminal would obey.
-  static String shown(String text) {
-    var start = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
-    return start.replaceAll("\\p{C}", "?");
   }
 }

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.scripted;
 
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
@@ -77,7 +78,7 @@ final class Player {
       case Step.Think(var text) -> think(blanks.fill(text));
       case Step.Call call -> call(call);
       case Step.Take(var time) -> take(time);
-      case Step.Ask(var question) -> ask(Need.Kind.ANSWER, blanks.fill(question));
+      case Step.Ask(var question) -> blanks.answer(ask(Need.Kind.ANSWER, blanks.fill(question)));
       case Step.Permission(var what) -> permission(blanks.fill(what));
       case Step.Spend(var usage) -> spend(usage);
       case Step.Charge(var usage) -> charge(usage);
@@ -161,9 +162,7 @@ final class Player {
     var id = NEED + position;
     past.has(it -> it instanceof RunEvent.Answered(var _, var need, var _) && need.equals(id));
     var schema = kind == Need.Kind.PERMISSION ? YES_OR_NO : null;
-    var answer = work.ask(new Need(id, kind, text, schema));
-    blanks.answer(answer);
-    return answer;
+    return work.ask(new Need(id, kind, text, schema));
   }
 
   private void permission(String what) throws InterruptedException {
@@ -171,7 +170,8 @@ final class Player {
     if (!YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
       work.fail(
           FailureReason.REFUSED,
-          "The permission '%s' was not given; the answer was '%s'.".formatted(what, answer));
+          "The permission '%s' was not given; the answer was '%s'."
+              .formatted(what, Excerpt.of(answer)));
     }
   }
 

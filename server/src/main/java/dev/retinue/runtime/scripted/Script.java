@@ -1,6 +1,7 @@
 package dev.retinue.runtime.scripted;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -59,7 +60,9 @@ record Script(boolean resumable, List<Step> steps) {
       if (step instanceof Step.Repeat(var times, var _)) {
         open.push(new Open(line, times, new ArrayList<>()));
         if (open.size() > DEEPEST + 1) {
-          throw line.refusal("more than %d repeats inside one another.".formatted(DEEPEST));
+          throw line.refusal(
+              "here are more than %d repeats inside one another; write some of them out."
+                  .formatted(DEEPEST));
         }
       } else {
         open.element().steps.add(step);
@@ -109,7 +112,7 @@ record Script(boolean resumable, List<Step> steps) {
             () ->
                 line.refusal(
                     "'%s' cannot be understood; it is written like this: %s"
-                        .formatted(Line.shown(line.text()), word.example())));
+                        .formatted(Excerpt.of(line.text()), word.example())));
   }
 
   private static Optional<Step> understood(Line line, Word word) {

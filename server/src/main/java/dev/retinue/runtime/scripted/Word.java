@@ -1,6 +1,7 @@
 package dev.retinue.runtime.scripted;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
@@ -108,7 +109,7 @@ record Word(String example, Function<String, Optional<Step>> read) {
 
   /// Says what was probably meant, or else all there is.
   static String notOneOf(String kind, String word, Map<String, ?> known) {
-    var shown = Line.shown(word);
+    var shown = Excerpt.of(word);
     var meant =
         Nearest.to(shown.toLowerCase(Locale.ROOT), known.keySet())
             .map("did you mean '%s'?"::formatted)

@@ -16,7 +16,10 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,8 +99,9 @@ final class RecoveryTest {
               });
       first.await(run, it -> it.tenure().epoch() == 2);
 
-      before.firstWork.tell(new RunEvent.Said(TestClock.NOON, "from the grave"));
-      before.firstWork.complete("from the grave", State.Evidence.CLAIMED);
+      var grave = Objects.requireNonNull(before.firstWork.get());
+      grave.tell(new RunEvent.Said(TestClock.NOON, "from the grave"));
+      grave.complete("from the grave", State.Evidence.CLAIMED);
 
       assertThat(first.run(run).ended()).isFalse();
       assertThat(first.run(run).dossier().recentOutput()).isEqualTo("half done");
@@ -126,7 +130,7 @@ final class RecoveryTest {
   private static final class Reserving implements AgentRuntime {
     private final boolean resumable;
     private final CountDownLatch never = new CountDownLatch(1);
-    private volatile Work firstWork;
+    private final AtomicReference<@Nullable Work> firstWork = new AtomicReference<>();
 
     Reserving(boolean resumable) {
       this.resumable = resumable;
@@ -139,9 +143,7 @@ final class RecoveryTest {
 
     @Override
     public void carryOut(Work work) throws InterruptedException {
-      if (firstWork == null) {
-        firstWork = work;
-      }
+      firstWork.compareAndSet(null, work);
       work.tell(new RunEvent.Said(TestClock.NOON, "half done"));
       work.reserve(Usage.cost(Money.usd("0.5")));
       never.await();

@@ -4,9 +4,11 @@ import static dev.retinue.testing.TestStaff.OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retinue.core.Blob;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Dossier;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -121,7 +123,8 @@ final class StaffTest {
     var later = staff.staff().complete(ANNA, run, "Once more", bytes("other"));
 
     assertThat(late.state()).isInstanceOf(State.Stopped.class);
-    assertThat(later.dossier().late().summary()).isEqualTo("Done after all");
+    assertThat(later.dossier().late())
+        .isEqualTo(new Dossier.Late(TestClock.NOON, "Done after all"));
     assertThat(staff.text(later.dossier().payload())).isEqualTo("result");
   }
 
@@ -164,7 +167,7 @@ final class StaffTest {
     var done = staff.staff().complete(ANNA, run, "Done", bytes("three"));
 
     assertThat(staff.text(done.dossier().payload())).isEqualTo("one two three");
-    assertThat(done.dossier().payload().pieces()).isEqualTo(1);
+    assertThat(done.dossier().payload()).extracting(Blob::pieces).isEqualTo(1);
     assertThatThrownBy(() -> staff.staff().appendPayload(ANNA, run, bytes("four")))
         .hasMessageContaining("is completed");
   }

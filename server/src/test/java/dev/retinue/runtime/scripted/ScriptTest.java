@@ -10,6 +10,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Usage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -80,7 +81,7 @@ class ScriptTest {
 
   @Test
   void every_kind_of_step_is_in_this_table() {
-    var here = steps().map(it -> it.get()[1].getClass()).toList();
+    var here = steps().map(it -> Objects.requireNonNull(it.get()[1]).getClass()).toList();
     assertThat(Step.class.getPermittedSubclasses())
         .filteredOn(kind -> !kind.equals(Step.Repeat.class))
         .isSubsetOf(here.toArray(Class<?>[]::new));

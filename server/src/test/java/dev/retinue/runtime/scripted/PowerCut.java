@@ -1,0 +1,136 @@
+package dev.retinue.runtime.scripted;
+
+import dev.retinue.core.Account;
+import dev.retinue.core.Agent;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Retention;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
+import dev.retinue.core.port.Records;
+import dev.retinue.core.port.RunStore;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A store for a process that dies: after so many changes it takes no further one, and whoever asks
+/// it for something does nothing any more. Another process may then go on with the real store.
+final class PowerCut implements RunStore {
+  private final RunStore store;
+  private final AtomicInteger left;
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  PowerCut(RunStore store, int changes) {
+    this.store = store;
+    this.left = new AtomicInteger(changes);
+  }
+
+  /// Until the power has failed, or `end` was called because there was nothing left to do.
+  void await() throws InterruptedException {
+    over.await();
+  }
+
+  boolean hasFailed() {
+    return left.get() < 0;
+  }
+
+  void end() {
+    over.countDown();
+  }
+
+  @Override
+  public <T extends @Nullable Object> T change(Function<Records, T> decide) {
+    if (left.getAndDecrement() <= 0) {
+      over.countDown();
+      die();
+    }
+    return store.change(decide);
+  }
+
+  /// Nobody reads in a dead process either.
+  private RunStore alive() {
+    if (hasFailed()) {
+      die();
+    }
+    return store;
+  }
+
+  private void die() {
+    while (true) {
+      LockSupport.park(this);
+      // Interrupted or not: the dead do not wake.
+      Thread.interrupted();
+    }
+  }
+
+  @Override
+  public Optional<Run> find(RunId id) {
+    return alive().find(id);
+  }
+
+  @Override
+  public List<Run> find(Collection<RunId> ids) {
+    return alive().find(ids);
+  }
+
+  @Override
+  public Optional<String> prompt(RunId id) {
+    return alive().prompt(id);
+  }
+
+  @Override
+  public Optional<Agent> definition(String digest) {
+    return alive().definition(digest);
+  }
+
+  @Override
+  public Optional<Account> account(RunId holder) {
+    return alive().account(holder);
+  }
+
+  @Override
+  public RunPage list(RunQuery query) {
+    return alive().list(query);
+  }
+
+  @Override
+  public List<Run> queued(boolean roots, int most) {
+    return alive().queued(roots, most);
+  }
+
+  @Override
+  public List<Run> open() {
+    return alive().open();
+  }
+
+  @Override
+  public List<Recorded> events(RunId run, long after, int most) {
+    return alive().events(run, after, most);
+  }
+
+  @Override
+  public FeedPage feed(long after, @Nullable String caller, int most) {
+    return alive().feed(after, caller, most);
+  }
+
+  @Override
+  public Optional<Session> session(String id) {
+    return alive().session(id);
+  }
+
+  @Override
+  public List<Session> sessions(String caller, boolean closedToo, int most) {
+    return alive().sessions(caller, closedToo, most);
+  }
+
+  @Override
+  public List<RunId> removable(Retention rules, Instant now, int most) {
+    return alive().removable(rules, now, most);
+  }
+}

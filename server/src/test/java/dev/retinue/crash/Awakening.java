@@ -70,7 +70,8 @@ final class Awakening {
               .collect(Collectors.toMap(Run::id, run -> run));
       before.values().forEach(run -> compare(run, after));
     }
-    taken.forEach((run, times) -> expect(times.get() == 1, "%s was taken %s times", run, times));
+    taken.forEach(
+        (run, times) -> expect(times.get() == 1, run + " was taken %s times".formatted(times)));
     return problems;
   }
 
@@ -80,9 +81,10 @@ final class Awakening {
       problems.add("recovery lost " + before);
       return;
     }
-    expect(isTruthful(before, after, all), "recovery made of %s %s", before, after);
-    expect(after.dossier().equals(before.dossier()), "recovery changed %s to %s", before, after);
-    expect(after.tenure().reserved().isNone(), "after recovery something is promised to %s", after);
+    var change = "recovery made of %s %s".formatted(before, after);
+    expect(isTruthful(before, after, all), change);
+    expect(after.dossier().equals(before.dossier()), change);
+    expect(after.tenure().reserved().isNone(), change + ", which still has a promise");
   }
 
   private static boolean isTruthful(Run before, Run after, Map<RunId, Run> all) {
@@ -112,9 +114,9 @@ final class Awakening {
         && reason == FailureReason.INTERRUPTED;
   }
 
-  private void expect(boolean so, String sentence, Object... values) {
+  private void expect(boolean so, String problem) {
     if (!so) {
-      problems.add(sentence.formatted(values));
+      problems.add(problem);
     }
   }
 }

@@ -27,13 +27,14 @@ final class Claims {
   private void inspect(Acknowledgements.Line line) {
     switch (line.kind()) {
       case "open", "done", "refused", "fatal" -> {}
-      case "twice", "unexpected" -> inspection.complain("the driver says %s", line.words());
+      case "twice", "unexpected" ->
+          inspection.complain("the driver says %s".formatted(line.words()));
       default -> {
         var run = inspection.runs().get(new RunId(line.run()));
         if (run == null) {
-          inspection.complain("lost: %s", line.words());
+          inspection.complain("lost: %s".formatted(line.words()));
         } else if (!holds(line, run)) {
-          inspection.complain("not so: %s but %s", line.words(), run);
+          inspection.complain("not so: %s but %s".formatted(line.words(), run));
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.retinue.crash;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,15 +30,25 @@ final class FailingDiskTest {
   private static final Pattern ACKNOWLEDGED =
       Pattern.compile("write\\(\\d+<[^>]*/acknowledged>, \"(?!fatal|refused).*");
 
+  @TempDir static Path first;
   @TempDir Path folder;
   private Driver driver;
 
   /// The faults are to meet work, not the making of the database.
-  @BeforeEach
-  void makeDatabase() {
+  @BeforeAll
+  static void makeDatabase() {
     assumeTrue(Program.find("strace").isPresent(), "strace is not installed");
+    assertThat(Driver.in(first).program("one-by-one", 1).run().err()).isEmpty();
+  }
+
+  @BeforeEach
+  void copyDatabase() throws IOException {
     driver = Driver.in(folder);
-    assertThat(driver.program("one-by-one", 1).run().err()).isEmpty();
+    try (var paths = Files.walk(first)) {
+      for (var path : paths.skip(1).toList()) {
+        Files.copy(path, folder.resolve(first.relativize(path)), COPY_ATTRIBUTES);
+      }
+    }
   }
 
   static Stream<Fault> someFull() {

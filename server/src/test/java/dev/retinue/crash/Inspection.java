@@ -49,19 +49,19 @@ final class Inspection {
     return events.computeIfAbsent(run, remains::events);
   }
 
-  void complain(String sentence, Object... values) {
-    problems.add(sentence.formatted(values));
+  void complain(String problem) {
+    problems.add(problem);
   }
 
   /// The file as a whole.
   void inspectDatabase() {
     var integrity = remains.column("PRAGMA integrity_check");
     if (!integrity.equals(List.of("ok"))) {
-      complain("the database is damaged: %s", integrity);
+      complain("the database is damaged: %s".formatted(integrity));
     }
     var dangling = remains.column("PRAGMA foreign_key_check");
     if (!dangling.isEmpty()) {
-      complain("rows refer to nothing: %s", dangling);
+      complain("rows refer to nothing: %s".formatted(dangling));
     }
     var disagreeing =
         remains.column(
@@ -71,7 +71,7 @@ final class Inspection {
               OR (ended_at IS NULL) = (state IN ('completed', 'failed', 'stopped'))
               OR open <> (ended_at IS NULL OR json_extract(progress, '$.tenure.occupied'))""");
     if (!disagreeing.isEmpty()) {
-      complain("rows do not agree with themselves: %s", disagreeing);
+      complain("rows do not agree with themselves: %s".formatted(disagreeing));
     }
   }
 
@@ -105,14 +105,14 @@ final class Inspection {
     for (var recorded : recorded(run.id())) {
       sequence++;
       if (recorded.sequence() != sequence || recorded.position() <= position) {
-        complain("%s has a gap or disorder at event %d", run.id(), sequence);
+        complain("%s has a gap or disorder at event %d".formatted(run.id(), sequence));
         return;
       }
       position = recorded.position();
     }
     var endings = events(run.id()).stream().filter(Inspection::ends).count();
     if (endings != (run.ended() ? 1 : 0)) {
-      complain("%s has %d endings and is %s", run.id(), endings, run.state().word());
+      complain("%s has %d endings and is %s".formatted(run.id(), endings, run.state().word()));
     }
     // Time at work and promises are no events.
     var replayed =
@@ -121,7 +121,8 @@ final class Inspection {
             .activeFor(run.tenure().active())
             .reserving(run.tenure().reserved());
     if (!replayed.equals(run)) {
-      complain("%s is not what its events make of it: %s and %s", run.id(), run, replayed);
+      complain(
+          "%s is not what its events make of it: %s and %s".formatted(run.id(), run, replayed));
     }
   }
 
@@ -135,7 +136,7 @@ final class Inspection {
     if (blob != null) {
       var tokens = pieces(run, blob);
       if (new HashSet<>(tokens).size() != tokens.size()) {
-        complain("%s has a piece twice in %s", run.id(), blob);
+        complain("%s has a piece twice in %s".formatted(run.id(), blob));
       }
     }
   }
@@ -148,7 +149,7 @@ final class Inspection {
     try {
       return Piece.all(remains.text(blob)).stream().map(Piece::token).toList();
     } catch (IOException | RuntimeException e) {
-      complain("%s of %s cannot be read: %s", blob, run.id(), e);
+      complain("%s of %s cannot be read: %s".formatted(blob, run.id(), e));
       return List.of();
     }
   }
@@ -168,13 +169,13 @@ final class Inspection {
     }
     var account = remains.account(holder.id());
     if (account.isEmpty()) {
-      complain("%s has no account", holder.id());
+      complain("%s has no account".formatted(holder.id()));
     } else if (!account.get().spent().equals(spent)
         || !account.get().reserved().equals(reserved)
         || account.get().runs() != below.size()) {
       complain(
-          "%s does not hold what was spent %s, promised %s and started %d",
-          account.get(), spent, reserved, below.size());
+          "%s does not hold what was spent %s, promised %s and started %d"
+              .formatted(account.get(), spent, reserved, below.size()));
     }
   }
 }

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The core under load. It reads a word and numbers on a line, and answers with numbers on a line.
 final class CoreWorker {
   private static final Caller CALLER = Caller.owner();
-  private static final Limits LIMITS = new Limits(2_000, 2_000, 5, 100, 10_000_000);
   private static final String PROMPT =
       "Look through the repository and say what is missing. ".repeat(4);
 
@@ -35,11 +34,16 @@ final class CoreWorker {
   /// How long it took to open everything, and to lead every run to the truth, in milliseconds.
   private final double opened;
 
-  private CoreWorker(Path folder) {
+  private CoreWorker(Path folder, int slots) {
     long begun = System.nanoTime();
     this.household =
         Household.open(
-            new Household.Settings(folder, LIMITS, 0, Surroundings.real(), () -> System.exit(9)),
+            new Household.Settings(
+                folder,
+                new Limits(slots, slots, 5, 100, 10_000_000),
+                0,
+                Surroundings.real(),
+                () -> System.exit(9)),
             () -> List.of(agent("idle"), agent("waiting"), agent("talking")),
             List.of(new Idle("idle"), new Idle("waiting"), new Talking()),
             _ -> {});
@@ -47,7 +51,7 @@ final class CoreWorker {
   }
 
   static void main(String[] args) throws Exception {
-    var worker = new CoreWorker(Path.of(args[0]));
+    var worker = new CoreWorker(Path.of(args[0]), Integer.parseInt(args[1]));
     for (var line = IO.readln(); line != null; line = IO.readln()) {
       IO.println(worker.answer(line.split(" ")));
     }
@@ -164,7 +168,7 @@ final class CoreWorker {
           .staff()
           .await(CALLER, id, it -> it.state() instanceof State.Waiting, Duration.ofMinutes(1));
     }
-    return "" + (used() - before) / runs;
+    return "" + Math.max(1, used() - before) / runs;
   }
 
   private static long used() throws InterruptedException {

@@ -11,6 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 public interface Call {
   Caller caller();
 
+  /// Names this call, and is the same when the handler runs again, after an `ask` or a restart: a
+  /// key for what must begin only once.
+  String id();
+
   /// The request's `_meta`, with the trace context if the client sent one.
   ObjectNode meta();
 
@@ -35,7 +39,9 @@ public interface Call {
   }
 
   /// Begins something that lasts, once, and returns its handle: the same one if the handler runs
-  /// again after an `ask`.
+  /// again after an `ask`. In a task the handle is kept for good before this returns, so that it is
+  /// the same after a restart, too. Only if the process dies after `begin` and before its handle is
+  /// kept, it is begun again: where that matters, let `begin` use `id` as its idempotency key.
   String remember(String key, Supplier<String> begin);
 
   /// Lets go of the client's connection while the work goes on, where the client can come back for

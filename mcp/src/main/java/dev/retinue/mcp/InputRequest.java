@@ -46,10 +46,16 @@ public sealed interface InputRequest {
 
   /// Whether an answer has the shape that belongs to the question.
   default boolean accepts(ObjectNode answer) {
-    return switch (this) {
-      case Elicit _ -> answer.path("action").isString();
-      case Sample _ -> answer.has("content") && answer.path("role").isString();
-      case ListRoots _ -> answer.path("roots").isArray();
+    return accepts(method(), answer);
+  }
+
+  /// The same for a question of which only the method is known.
+  static boolean accepts(String method, ObjectNode answer) {
+    return switch (method) {
+      case "elicitation/create" -> answer.path("action").isString();
+      case "sampling/createMessage" -> answer.has("content") && answer.path("role").isString();
+      case "roots/list" -> answer.path("roots").isArray();
+      default -> false;
     };
   }
 }

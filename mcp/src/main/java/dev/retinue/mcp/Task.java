@@ -12,12 +12,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A call that was answered before it had ended: what is known of it now.
 ///
+/// @param origin the call, and what has come of it so far
 /// @param questions what the client has to answer before the work goes on, as they travel
 /// @param result what the call would have answered, an error for the model included
 /// @param error why there is no result: only a refusal by the protocol is a failure
 public record Task(
     String id,
-    String callerId,
+    Origin origin,
     Status status,
     Instant createdAt,
     Instant updatedAt,
@@ -36,8 +37,12 @@ public record Task(
     CANCELLED
   }
 
-  public static Task begin(String id, Caller caller, Instant now, Duration ttl) {
-    return new Task(id, caller.id(), Status.WORKING, now, now, ttl, Map.of(), null, null);
+  public static Task begin(String id, Origin origin, Instant now, Duration ttl) {
+    return new Task(id, origin, Status.WORKING, now, now, ttl, Map.of(), null, null);
+  }
+
+  public String callerId() {
+    return origin.callerId();
   }
 
   public boolean ended() {
@@ -47,30 +52,62 @@ public record Task(
     };
   }
 
-  public Task asking(Map<String, ObjectNode> open, Instant now) {
+  /// Whether it need not be kept any longer: its time begins anew when it ends, so that a long call
+  /// does not lose its result.
+  public boolean isOver(Instant now) {
+    return ended() && updatedAt.plus(ttl).isBefore(now);
+  }
+
+  /// These questions are open now, but for those that were answered meanwhile.
+  public Task asking(Map<String, ObjectNode> questions, Instant now) {
+    var open = new LinkedHashMap<>(questions);
+    open.keySet().removeAll(origin.memory().answers().keySet());
+    return open(origin, open, now);
+  }
+
+  /// What of this answers an open question; whatever else is there is ignored.
+  public Map<String, ObjectNode> answersIn(ObjectNode responses) {
+    var answers = new LinkedHashMap<String, ObjectNode>();
+    questions.forEach(
+        (key, question) -> {
+          if (responses.get(key) instanceof ObjectNode answer
+              && InputRequest.accepts(question.path("method").asString(""), answer)) {
+            answers.put(key, answer);
+          }
+        });
+    return answers;
+  }
+
+  public Task answered(Map<String, ObjectNode> answers, Instant now) {
+    var open = new LinkedHashMap<>(questions);
+    open.keySet().removeAll(answers.keySet());
+    return open(origin.with(origin.memory().answered(answers)), open, now);
+  }
+
+  /// Something was begun that must not be begun again.
+  public Task begun(String key, String handle, Instant now) {
+    return open(origin.with(origin.memory().begun(key, handle)), questions, now);
+  }
+
+  private Task open(Origin current, Map<String, ObjectNode> open, Instant now) {
     var next = open.isEmpty() ? Status.WORKING : Status.INPUT_REQUIRED;
-    return with(next, new LinkedHashMap<>(open), null, null, now);
+    return new Task(id, current, next, createdAt, now, ttl, open, null, null);
   }
 
   public Task completed(ObjectNode answer, Instant now) {
-    return with(Status.COMPLETED, Map.of(), answer, null, now);
+    return end(Status.COMPLETED, answer, null, now);
   }
 
   public Task failed(RpcError why, Instant now) {
-    return with(Status.FAILED, Map.of(), null, why, now);
+    return end(Status.FAILED, null, why, now);
   }
 
   public Task cancelled(Instant now) {
-    return with(Status.CANCELLED, Map.of(), null, null, now);
+    return end(Status.CANCELLED, null, null, now);
   }
 
-  private Task with(
-      Status next,
-      Map<String, ObjectNode> open,
-      @Nullable ObjectNode answer,
-      @Nullable RpcError why,
-      Instant now) {
-    return new Task(id, callerId, next, createdAt, now, ttl, open, answer, why);
+  private Task end(Status last, @Nullable ObjectNode answer, @Nullable RpcError why, Instant now) {
+    return new Task(id, origin, last, createdAt, now, ttl, Map.of(), answer, why);
   }
 
   /// What a client is told when the task begins.

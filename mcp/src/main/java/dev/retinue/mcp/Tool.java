@@ -36,6 +36,10 @@ public interface Tool<I extends Record, O extends Record> {
 
     TaskSupport tasks() default TaskSupport.NEVER;
 
+    /// Whether a task that a restart has interrupted may run again from its beginning. That is so
+    /// for a tool that begins what lasts through `remember` alone; any other would begin it twice.
+    boolean resumable() default false;
+
     /// Rises when the tool changes so that an old call of it would fail or mean something else.
     int version() default 1;
   }

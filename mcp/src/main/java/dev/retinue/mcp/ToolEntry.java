@@ -16,7 +16,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A tool in the registry: what the list shows, and what a call does.
 public record ToolEntry(
-    ToolInfo info, Tool.TaskSupport tasks, Handler prepare, Handler handler, Validator input) {
+    ToolInfo info,
+    Tool.TaskSupport tasks,
+    Edition edition,
+    Handler prepare,
+    Handler handler,
+    Validator input) {
   private static final ToolResult NO_RESULT = ToolResult.of();
   private static final Handler NOTHING = (_, _) -> NO_RESULT;
 
@@ -25,9 +30,19 @@ public record ToolEntry(
     ToolResult handle(ObjectNode arguments, Call call) throws Exception;
   }
 
+  /// Which calls of the tool may be taken up again: none, or those of the same version.
+  public record Edition(int version, boolean resumable) {
+    private static final Edition FIRST = new Edition(1, false);
+  }
+
   /// A tool whose schema and results are written by hand.
   public static ToolEntry of(ToolInfo info, Tool.TaskSupport tasks, Handler handler) {
-    return new ToolEntry(info, tasks, NOTHING, handler, new Validator(info.inputSchema()));
+    return new ToolEntry(
+        info, tasks, Edition.FIRST, NOTHING, handler, new Validator(info.inputSchema()));
+  }
+
+  public ToolEntry in(Edition other) {
+    return new ToolEntry(info, tasks, other, prepare, handler, input);
   }
 
   public static <I extends Record, O extends Record> ToolEntry of(Tool<I, O> tool) {
@@ -59,6 +74,7 @@ public record ToolEntry(
     return new ToolEntry(
         info,
         spec.tasks(),
+        new Edition(spec.version(), spec.resumable()),
         prepares(tool.getClass()) ? prepare : NOTHING,
         (arguments, call) -> result(tool.call(input.decode(arguments), call)),
         new Validator(info.inputSchema()));

@@ -1,9 +1,6 @@
 package dev.retinue.core;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -60,41 +57,26 @@ public record Agent(
   /// Names exactly this definition: another one, under whatever name, has another digest. It is
   /// kept with runs, so what goes into it stays as it is.
   public String digest() {
-    var digest = sha256();
-    add(digest, name);
-    add(digest, description);
-    add(digest, means.runtime());
+    var digest = new Digest();
+    digest.add(name);
+    digest.add(description);
+    digest.add(means.runtime());
     addOptional(digest, means.model());
-    add(digest, instructions);
-    add(digest, "" + tools.size());
-    tools.forEach(tool -> add(digest, tool));
+    digest.add(instructions);
+    digest.add("" + tools.size());
+    tools.forEach(tool -> digest.add(tool));
     var budget = limits.budget();
     addOptional(digest, budget.maxCost() == null ? null : budget.maxCost().nanos());
     addOptional(digest, budget.maxTokens());
     addOptional(digest, budget.maxTurns());
     addOptional(digest, budget.maxSeconds());
     addOptional(digest, budget.maxRuns());
-    add(digest, "" + limits.mayRecurse());
-    return HexFormat.of().formatHex(digest.digest());
+    digest.add("" + limits.mayRecurse());
+    return digest.hex();
   }
 
   /// Nothing is not the same as the word for it.
-  private static void addOptional(MessageDigest digest, @Nullable Object part) {
-    add(digest, part == null ? "" : "=" + part);
-  }
-
-  /// With its length in front, so that no two definitions run together to the same bytes.
-  private static void add(MessageDigest digest, String part) {
-    var bytes = part.getBytes(StandardCharsets.UTF_8);
-    digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
-    digest.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+  private static void addOptional(Digest digest, @Nullable Object part) {
+    digest.add(part == null ? "" : "=" + part);
   }
 }

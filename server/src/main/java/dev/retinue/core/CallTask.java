@@ -40,18 +40,30 @@ public record CallTask(
   /// The call: with its arguments and what it had begun, so that it can be taken up again.
   ///
   /// @param digest of the arguments
+  /// @param arguments as a JSON object
+  /// @param memory what it has been told and has begun so far, as a JSON object
   /// @param runs the runs that it waits for
-  public record Call(String tool, String digest, @Nullable String arguments, List<RunId> runs) {
+  public record Call(
+      String tool,
+      String digest,
+      @Nullable String arguments,
+      @Nullable String memory,
+      List<RunId> runs) {
     public Call {
       runs = List.copyOf(runs);
     }
   }
 
-  /// How long it has been there, and how long it is kept, counted from its beginning, once it has
-  /// ended.
-  public record Span(Instant createdAt, Instant updatedAt, Duration ttl) {}
+  /// How long it has been there, and how long it is kept once it has ended.
+  public record Span(Instant createdAt, Instant updatedAt, Duration ttl) {
+    /// Counted from its end, which is its last change, and not from its beginning: a call that took
+    /// longer than that would lose its result at once.
+    public Instant overAt() {
+      return updatedAt.plus(ttl);
+    }
+  }
 
   public boolean isOver(Instant now) {
-    return status.ended() && span.createdAt().plus(span.ttl()).isBefore(now);
+    return status.ended() && span.overAt().isBefore(now);
   }
 }

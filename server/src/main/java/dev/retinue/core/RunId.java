@@ -1,6 +1,7 @@
 package dev.retinue.core;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
@@ -46,6 +47,11 @@ public record RunId(String text) implements Comparable<RunId> {
   /// The run somebody names, whatever the case of the letters.
   public static RunId of(String text) {
     return new RunId(text.strip().toLowerCase(Locale.ROOT));
+  }
+
+  /// The run that a text names, if it is the id of one.
+  public static Optional<RunId> find(String text) {
+    return SHAPE.matcher(text).matches() ? Optional.of(new RunId(text)) : Optional.empty();
   }
 
   @Override

@@ -99,7 +99,7 @@ public final class SqlCallTasks implements CallTasks {
   }
 
   private static long overAt(CallTask task) {
-    return Stored.micros(task.span().createdAt().plus(task.span().ttl()));
+    return Stored.micros(task.span().overAt());
   }
 
   private static Optional<CallTask> find(Statements sql, String id) throws SQLException {

@@ -85,7 +85,8 @@ final class TaskFixtures {
               "Hello, %s!".formatted(answer.path("content").path("name").asString("")));
         };
     var entry = tool("test_tool_with_task", "{\"type\":\"object\"}", TaskSupport.REQUIRED, handler);
-    return new ToolEntry(entry.info(), entry.tasks(), handler, handler, entry.input());
+    return new ToolEntry(
+        entry.info(), entry.tasks(), entry.edition(), handler, handler, entry.input());
   }
 
   /// Work that takes time and can be cancelled.

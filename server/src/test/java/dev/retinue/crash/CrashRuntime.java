@@ -104,8 +104,11 @@ final class CrashRuntime implements AgentRuntime {
     if (work.run().commission().lineage().depth() > 0) {
       return;
     }
-    var child = work.delegate(name.equals(Stage.STEADY) ? Stage.FRAIL : Stage.STEADY, "help");
-    stage.say("start", child.id(), "-");
+    // The same key may come twice, also after a restart: then it is the same child.
+    var key = "child-" + ThreadLocalRandom.current().nextInt(3);
+    var other = name.equals(Stage.STEADY) ? Stage.FRAIL : Stage.STEADY;
+    var child = work.delegate(key, other, "help");
+    stage.say("start", child.id(), work.run().id() + "/" + key);
     if (ThreadLocalRandom.current().nextBoolean()) {
       stage.sayEnded(work.await(child.id()));
     }

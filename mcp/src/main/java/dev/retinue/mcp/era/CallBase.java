@@ -22,6 +22,7 @@ abstract class CallBase implements Call {
   private final ObjectNode capabilities;
   private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
   private final Map<String, String> handles = new HashMap<>();
+  private @Nullable String id;
   private double furthest = Double.NEGATIVE_INFINITY;
 
   CallBase(Caller caller, ObjectNode meta, ObjectNode capabilities) {
@@ -41,6 +42,19 @@ abstract class CallBase implements Call {
   @Override
   public Caller caller() {
     return caller;
+  }
+
+  @Override
+  public String id() {
+    if (id == null) {
+      id = Randomness.id();
+    }
+    return id;
+  }
+
+  /// This is the call that was known by this id before.
+  void named(String known) {
+    id = known;
   }
 
   @Override
@@ -81,8 +95,12 @@ abstract class CallBase implements Call {
     }
     var begun = begin.get();
     handles.put(key, begun);
+    keep(key, begun);
     return begun;
   }
+
+  /// Keeps the handle of what was just begun, where the call outlives its request.
+  void keep(String key, String handle) {}
 
   @Override
   public synchronized void progress(double done, @Nullable Double total, @Nullable String message) {

@@ -45,14 +45,10 @@ final class RequestState {
     this.clock = clock;
   }
 
-  /// A name for all the rounds of a request.
-  String newSeries() {
-    return Randomness.id();
-  }
-
-  String seal(String request, String series, CallBase call) {
+  String seal(String request, CallBase call) {
     var state = Json.object().put("expires", clock.instant().plus(LIFE).toEpochMilli());
-    state.put("series", series);
+    // All the rounds of a request are one call.
+    state.put("series", call.id());
     var answers = state.putObject("answers");
     call.answers().forEach(answers::set);
     var handles = state.putObject("handles");
@@ -81,6 +77,7 @@ final class RequestState {
         throw RpcException.invalidParams("The request state was used already");
       }
     }
+    call.named(series);
     for (var answer : Json.child(state, "answers").properties()) {
       if (answer.getValue() instanceof ObjectNode object) {
         call.answers().put(answer.getKey(), object);

@@ -1,5 +1,6 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.TaskStore;
@@ -14,7 +15,9 @@ import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +49,18 @@ public final class Stateless2026 implements Era {
     return Set.of(VERSION);
   }
 
-  /// Ends all subscriptions in order.
+  /// Takes up the calls that were tasks when an earlier process ended, each on a thread of its own.
+  /// Those that cannot be taken up have failed, and say so. Call this once the tools are there.
+  ///
+  /// @param callers who a caller's id stands for, if it still stands for anybody
+  public void resume(Function<String, Optional<Caller>> callers) {
+    new Resumption(methods.server(), tasks, this::work).resume(callers);
+  }
+
+  /// Ends all subscriptions in order, and stops the work of tasks without ending them: a process
+  /// after this one may take them up.
   public void close() {
+    tasks.close();
     subscriptions.close();
   }
 
@@ -219,13 +232,15 @@ public final class Stateless2026 implements Era {
 
   private ObjectNode beginTask(ToolEntry tool, ObjectNode arguments, CallBase call) {
     try {
-      var task =
-          tasks.begin(
-              call, later -> complete(methods.call(tool.handler(), tool, arguments, later).json()));
+      var task = tasks.begin(call, tool, arguments, work(tool, arguments));
       return withServerInfo(task.json().put("resultType", "task"));
     } catch (ToolException e) {
       return complete(ToolResult.error(e.sentence()).json());
     }
+  }
+
+  private Tasks.Work work(ToolEntry tool, ObjectNode arguments) {
+    return call -> complete(methods.call(tool.handler(), tool, arguments, call).json());
   }
 
   private interface Asking {
@@ -251,8 +266,7 @@ public final class Stateless2026 implements Era {
                 var asked = requests.putObject(key).put("method", question.method());
                 asked.set("params", question.params());
               });
-      var name = series == null ? states.newSeries() : series;
-      result.put("requestState", states.seal(identity(request, call), name, call));
+      result.put("requestState", states.seal(identity(request, call), call));
       return withServerInfo(result);
     } finally {
       if (!ended && series != null) {

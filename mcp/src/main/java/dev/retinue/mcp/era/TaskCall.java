@@ -1,15 +1,19 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.LogLevel;
+import dev.retinue.mcp.Task;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The call behind a task: its questions wait in the task until the client has answered them all.
+/// The call behind a task: its questions wait in the task until the client has answered them all,
+/// and what it must remember is kept there.
 final class TaskCall extends CallBase {
   private final String id;
   private final Tasks tasks;
@@ -17,12 +21,14 @@ final class TaskCall extends CallBase {
   private final Map<String, ObjectNode> given = new LinkedHashMap<>();
   private @Nullable Thread thread;
 
-  TaskCall(String id, CallBase request, Tasks tasks) {
-    super(request.caller(), request.meta(), Json.child(request.meta(), Meta.CLIENT_CAPABILITIES));
-    this.id = id;
+  TaskCall(Task task, Caller caller, Tasks tasks) {
+    var origin = task.origin();
+    super(caller, origin.meta(), Json.child(origin.meta(), Meta.CLIENT_CAPABILITIES));
+    this.id = task.id();
     this.tasks = tasks;
-    answers().putAll(request.answers());
-    handles().putAll(request.handles());
+    named(id);
+    answers().putAll(origin.memory().answers());
+    handles().putAll(origin.memory().handles());
   }
 
   synchronized void start(Runnable work) {
@@ -45,32 +51,36 @@ final class TaskCall extends CallBase {
             });
     synchronized (this) {
       open.putAll(questions);
-      tasks.ask(id, travelling());
+      // Some may have been answered before they were asked: those of an earlier process.
+      answer(tasks.ask(id, travelling()));
       try {
         while (!open.isEmpty()) {
           wait();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new dev.retinue.mcp.ToolException("The task was cancelled while it waited.");
+        throw Tasks.cancelled();
       }
       return Map.copyOf(given);
     }
   }
 
-  /// Takes the answers to open questions; whatever else is there is ignored.
-  synchronized void answer(ObjectNode answers) {
-    for (var entry : answers.properties()) {
-      var question = open.get(entry.getKey());
-      if (question != null
-          && entry.getValue() instanceof ObjectNode answer
-          && question.accepts(answer)) {
-        open.remove(entry.getKey());
-        given.put(entry.getKey(), answer);
-      }
-    }
-    tasks.ask(id, travelling());
+  /// Takes answers that the task has kept already.
+  synchronized void answer(Map<String, ObjectNode> kept) {
+    given.putAll(kept);
+    open.keySet().removeAll(kept.keySet());
     notifyAll();
+  }
+
+  @Override
+  public String remember(String key, Supplier<String> begin) {
+    tasks.requireOpen();
+    return super.remember(key, begin);
+  }
+
+  @Override
+  void keep(String key, String handle) {
+    tasks.begun(id, key, handle);
   }
 
   private Map<String, ObjectNode> travelling() {

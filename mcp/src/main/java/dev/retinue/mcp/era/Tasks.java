@@ -1,22 +1,29 @@
 package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Origin;
 import dev.retinue.mcp.Task;
 import dev.retinue.mcp.TaskStore;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The tasks extension: calls that go on after their answer, each on a thread of its own.
+/// The tasks extension: calls that go on after their answer, each on a thread of its own. What is
+/// known of them is in the store before anybody acts on it.
 final class Tasks {
   private static final Duration TTL = Duration.ofHours(1);
 
@@ -24,6 +31,7 @@ final class Tasks {
   private final InstantSource clock;
   private final Map<String, TaskCall> running = new ConcurrentHashMap<>();
   private final List<Consumer<Task>> listeners = new CopyOnWriteArrayList<>();
+  private volatile boolean closed;
 
   Tasks(TaskStore store, InstantSource clock) {
     this.store = store;
@@ -36,27 +44,75 @@ final class Tasks {
   }
 
   /// Keeps the task, starts its work and returns what the client is told.
-  Task begin(CallBase request, Work work) {
-    var id = "task-" + Randomness.id();
-    var task = Task.begin(id, request.caller(), clock.instant(), TTL);
-    store.insert(task);
-    var call = new TaskCall(id, request, this);
-    running.put(id, call);
-    call.start(() -> work(id, call, work));
+  Task begin(CallBase request, ToolEntry tool, ObjectNode arguments, Work work) {
+    requireOpen();
+    var caller = request.caller();
+    var memory = new Origin.Memory(request.answers(), request.handles());
+    var name = tool.info().name();
+    var version = tool.edition().version();
+    var origin = new Origin(caller.id(), name, version, arguments, request.meta(), memory);
+    var task = Task.begin("task-" + Randomness.id(), origin, clock.instant(), TTL);
+    var call = new TaskCall(task, caller, this);
+    // Before it can be found: what is open in the store and does not run is of an earlier process.
+    running.put(task.id(), call);
+    try {
+      store.insert(task);
+    } catch (Throwable e) {
+      running.remove(task.id());
+      throw e;
+    }
+    call.start(() -> work(task.id(), call, work));
     return task;
+  }
+
+  /// Goes on with a task of an earlier process.
+  void takeUp(Task task, Caller caller, Work work) {
+    var call = new TaskCall(task, caller, this);
+    if (running.putIfAbsent(task.id(), call) == null) {
+      call.start(() -> work(task.id(), call, work));
+    }
+  }
+
+  /// Ends a task of an earlier process that cannot be gone on with.
+  void giveUp(Task task, RpcError why) {
+    change(task.id(), it -> it.failed(why, clock.instant()));
+  }
+
+  /// What earlier processes have left, the oldest first.
+  List<Task> left() {
+    return store.open().stream().filter(task -> !running.containsKey(task.id())).toList();
   }
 
   private void work(String id, TaskCall call, Work work) {
     try {
-      var result = work.run(call);
-      change(id, task -> task.completed(result, clock.instant()));
-    } catch (RpcException e) {
-      change(id, task -> task.failed(e.error(), clock.instant()));
-    } catch (Throwable e) {
-      // A task that was cancelled has ended already, and stays as it is.
-      change(id, task -> task.failed(Failures.defect("tools/call", e), clock.instant()));
+      // One that is taken up may have been cancelled before it could be interrupted.
+      if (store.find(id).filter(task -> !task.ended()).isPresent()) {
+        var end = end(call, work);
+        if (!closed) {
+          change(id, end);
+        }
+      }
+    } catch (RuntimeException e) {
+      System.getLogger("dev.retinue.mcp")
+          .log(System.Logger.Level.ERROR, "The end of the task " + id + " was not kept", e);
     } finally {
       running.remove(id);
+    }
+  }
+
+  private UnaryOperator<Task> end(TaskCall call, Work work) {
+    try {
+      var result = work.run(call);
+      return task -> task.completed(result, clock.instant());
+    } catch (RpcException e) {
+      return task -> task.failed(e.error(), clock.instant());
+    } catch (Throwable e) {
+      if (closed) {
+        return UnaryOperator.identity();
+      }
+      // A task that was cancelled has ended already, and stays as it is.
+      var defect = Failures.defect("tools/call", e);
+      return task -> task.failed(defect, clock.instant());
     }
   }
 
@@ -67,11 +123,19 @@ final class Tasks {
         .orElseThrow(() -> RpcException.invalidParams("There is no task '" + id + "'"));
   }
 
-  void update(String id, Caller caller, ObjectNode answers) {
+  /// Keeps the answers to open questions, and hands them over then.
+  void update(String id, Caller caller, ObjectNode responses) {
     get(id, caller);
+    var answers = new AtomicReference<Map<String, ObjectNode>>(Map.of());
+    change(
+        id,
+        task -> {
+          answers.set(task.answersIn(responses));
+          return answers.get().isEmpty() ? task : task.answered(answers.get(), clock.instant());
+        });
     var call = running.get(id);
     if (call != null) {
-      call.answer(answers);
+      call.answer(answers.get());
     }
   }
 
@@ -84,28 +148,56 @@ final class Tasks {
     }
   }
 
-  /// Shows the questions that are open now.
-  void ask(String id, Map<String, ObjectNode> open) {
-    change(id, task -> task.asking(open, clock.instant()));
+  /// Shows the questions that are open now, and returns all the answers that there are.
+  Map<String, ObjectNode> ask(String id, Map<String, ObjectNode> open) {
+    return change(id, task -> task.asking(open, clock.instant()))
+        .filter(task -> !task.ended())
+        .orElseThrow(Tasks::cancelled)
+        .origin()
+        .memory()
+        .answers();
   }
 
-  private void change(String id, UnaryOperator<Task> step) {
+  void begun(String id, String key, String handle) {
+    change(id, task -> task.begun(key, handle, clock.instant()));
+  }
+
+  private Optional<Task> change(String id, UnaryOperator<Task> step) {
     var changed = new AtomicBoolean();
-    store.update(
-        id,
-        task -> {
-          changed.set(true);
-          return step.apply(task);
-        });
+    var now =
+        store.update(
+            id,
+            task -> {
+              changed.set(true);
+              return step.apply(task);
+            });
     if (changed.get()) {
       // Another thread may have changed it since, and told of that already: the newest is told.
       store.find(id).ifPresent(task -> listeners.forEach(listener -> listener.accept(task)));
     }
+    return now;
   }
 
   AutoCloseable onChange(Consumer<Task> listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);
+  }
+
+  /// A server that ends begins nothing: nobody might be left to keep its handle.
+  void requireOpen() {
+    if (closed) {
+      throw new ToolException("The server is shutting down; try again when it is back.");
+    }
+  }
+
+  /// Stops the work. Its tasks stay open, because what it says from now on is not how they ended.
+  void close() {
+    closed = true;
+    running.values().forEach(TaskCall::interrupt);
+  }
+
+  static ToolException cancelled() {
+    return new ToolException("The task was cancelled while it waited.");
   }
 
   static RpcException undeclared() {

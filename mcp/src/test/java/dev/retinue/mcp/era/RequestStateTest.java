@@ -79,6 +79,25 @@ final class RequestStateTest {
   }
 
   @Test
+  void a_call_has_one_id_in_all_its_rounds_and_another_call_has_another() {
+    test.server()
+        .add(
+            tool(
+                "named",
+                (_, call) -> {
+                  test.tell(call.id());
+                  call.ask("first", elicit("First?"));
+                  return ToolResult.text("done");
+                }));
+    var asked = send("named", "{}", null, "{}");
+    var id = test.heard();
+    send("named", "{}", state(asked), ANSWER.formatted("first"));
+    assertThat(test.heard()).isEqualTo(id);
+    send("named", "{}", null, "{}");
+    assertThat(test.heard()).isNotEqualTo(id);
+  }
+
+  @Test
   void what_is_missing_or_has_the_wrong_shape_is_asked_for_again_and_the_rest_is_kept() {
     var asked = send("both", "{}", null, "{}");
     assertThat(asked.at("/result/inputRequests").propertyNames())

@@ -3,6 +3,7 @@ package dev.retinue.mcp.testing;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
+import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.Tool.TaskSupport;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.era.Eras;
@@ -25,8 +26,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// A server whose tools tell the test what happens to them, and wait for its word.
 public final class TestServer {
-  private final AtomicReference<Instant> now =
-      new AtomicReference<>(Instant.parse("2026-11-01T12:00:00Z"));
+  private final AtomicReference<Instant> now;
+  private final TaskStore store;
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>(10_000);
   private final ConcurrentHashMap<String, CountDownLatch> gates = new ConcurrentHashMap<>();
   private final McpServer server = new McpServer(Implementation.of("test", "1"), "For tests.");
@@ -37,9 +38,15 @@ public final class TestServer {
   }
 
   public TestServer(int mostTasks) {
+    var now = new AtomicReference<>(Instant.parse("2026-11-01T12:00:00Z"));
+    this(now, new MemoryTaskStore(now::get, mostTasks));
+  }
+
+  private TestServer(AtomicReference<Instant> now, TaskStore store) {
+    this.now = now;
+    this.store = store;
     InstantSource clock = now::get;
     var key = new SecretKeySpec(new byte[32], "AES");
-    var store = new MemoryTaskStore(clock, mostTasks);
     this.eras =
         new Eras(
             new Stateless2026(server, store, () -> key, clock), new Stateful2025(server, clock));
@@ -53,8 +60,17 @@ public final class TestServer {
                     ToolResult.text("Hello, " + call.ask("name", elicit("Who?")).path("content"))));
   }
 
+  /// Another process, after this one was killed: it has the same store, and nothing else of it.
+  public TestServer successor() {
+    return new TestServer(now, store);
+  }
+
   public McpServer server() {
     return server;
+  }
+
+  public TaskStore store() {
+    return store;
   }
 
   public Eras eras() {
@@ -82,6 +98,11 @@ public final class TestServer {
   /// The next thing that a tool told.
   public String heard() {
     return Waiting.next(heard, "word of a tool");
+  }
+
+  /// Whether no tool has told anything that was not heard.
+  public boolean quiet() {
+    return heard.isEmpty();
   }
 
   /// Lets a `hold` of this name go on.

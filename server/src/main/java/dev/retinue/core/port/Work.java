@@ -60,8 +60,9 @@ public interface Work {
   /// Adds to the result of the run.
   void deliver(byte[] more);
 
-  /// Starts another agent below this one, on the same budget.
-  Run delegate(String agent, String prompt);
+  /// Starts another agent below this one, on the same budget. Whoever does so again under the same
+  /// key, after a restart for instance, gets the run that was started then.
+  Run delegate(String key, String agent, String prompt);
 
   /// Waits until a run below this one has ended.
   Run await(RunId below) throws InterruptedException;

@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Digest;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
@@ -8,6 +9,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.AgentRuntime;
@@ -293,9 +295,12 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public Run delegate(String other, String task) {
+  public Run delegate(String key, String other, String task) {
     requireOpen();
-    return staff.start(Crew.callerOf(run), StartRequest.of(other, task));
+    var once =
+        new StartKey(
+            run.commission().caller(), "delegate", run.id() + "/" + key, Digest.of(other, task));
+    return staff.start(Crew.callerOf(run), StartRequest.of(other, task).once(once));
   }
 
   @Override

@@ -229,8 +229,7 @@ final class Player {
 
   private void start(String agent, String prompt) {
     var key = STARTED + position;
-    var before = work.run().facts().get(key);
-    var id = before == null ? work.delegate(agent, prompt).id() : RunId.of(before);
+    var id = work.delegate(key, agent, prompt).id();
     learn(key, id.text());
     started.add(id);
   }

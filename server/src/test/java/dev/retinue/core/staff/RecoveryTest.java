@@ -112,7 +112,8 @@ final class RecoveryTest {
   private RunId leaveOneAtWork(Reserving runtime) {
     var left = opened().begin(runtime);
     var run = left.start("worker", "go");
-    left.await(run, it -> !it.tenure().reserved().isNone());
+    var atWork = left.awaitEvent(run, it -> it instanceof RunEvent.Said);
+    assertThat(atWork.tenure().reserved()).isEqualTo(Usage.cost(Money.usd("0.5")));
     left.abandon();
     return run;
   }
@@ -126,7 +127,7 @@ final class RecoveryTest {
         "worker", "works", new Agent.Means("work", null), "", List.of(), Agent.Limits.NONE);
   }
 
-  /// Says something, reserves something, and then does nothing for ever.
+  /// Reserves something, says something, and then does nothing for ever.
   private static final class Reserving implements AgentRuntime {
     private final boolean resumable;
     private final CountDownLatch never = new CountDownLatch(1);
@@ -144,8 +145,8 @@ final class RecoveryTest {
     @Override
     public void carryOut(Work work) throws InterruptedException {
       firstWork.compareAndSet(null, work);
-      work.tell(new RunEvent.Said(TestClock.NOON, "half done"));
       work.reserve(Usage.cost(Money.usd("0.5")));
+      work.tell(new RunEvent.Said(TestClock.NOON, "half done"));
       never.await();
     }
 

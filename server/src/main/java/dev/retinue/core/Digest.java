@@ -1,0 +1,38 @@
+package dev.retinue.core;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// A short name for texts: the same for the same texts, and another for any other.
+public final class Digest {
+  private final MessageDigest sha256;
+
+  public Digest() {
+    try {
+      this.sha256 = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  public static String of(String... parts) {
+    var digest = new Digest();
+    for (var part : parts) {
+      digest.add(part);
+    }
+    return digest.hex();
+  }
+
+  /// With its length in front, so that no two lists of texts run together to the same bytes.
+  public void add(String part) {
+    var bytes = part.getBytes(StandardCharsets.UTF_8);
+    sha256.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+    sha256.update(bytes);
+  }
+
+  public String hex() {
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.retinue.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@EndToEnd
+final class LeftoverProcessesTest {
+  /// Starts one that leaves its parent, its session and its terminal, and names it.
+  private static final String DAEMONISE = "setsid sh -c 'sleep 300 & echo $!' ; exec sleep 300";
+
+  @TempDir private Path data;
+
+  @BeforeEach
+  void onlyOnLinux() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "there is no /proc here");
+  }
+
+  @Test
+  void what_carries_the_mark_of_this_directory_is_ended_with_all_that_it_started() {
+    var child = sleeping(data);
+    long daemonised = Long.parseLong(child.awaitOutput(Pattern.compile("(\\d+)\n")).group(1));
+    assertThat(ProcessHandle.of(daemonised)).isPresent();
+
+    new LeftoverProcesses(data).reap(List.of());
+
+    assertThat(child.process().isAlive()).isFalse();
+    assertThat(ProcessHandle.of(daemonised).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void what_belongs_to_another_directory_is_left_alone() {
+    var other = sleeping(data.resolveSibling(data.getFileName() + "-other"));
+    other.awaitOutput(Pattern.compile("\\d+\n"));
+    try {
+      new LeftoverProcesses(data).reap(List.of());
+
+      assertThat(other.process().isAlive()).isTrue();
+    } finally {
+      new LeftoverProcesses(data.resolveSibling(data.getFileName() + "-other")).reap(List.of());
+    }
+  }
+
+  private static Program.Running sleeping(Path dataDirectory) {
+    return Program.of("sh", "-c", DAEMONISE)
+        .with(LeftoverProcesses.MARK, dataDirectory)
+        .within(Duration.ofMinutes(2))
+        .start();
+  }
+}

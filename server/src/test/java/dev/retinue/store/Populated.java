@@ -179,7 +179,7 @@ public final class Populated {
   }
 
   private static void fillRest(SqliteDatabase database) {
-    var call = new CallTask.Call("spawn_claude", "digest", "{\"a\":1}", List.of());
+    var call = new CallTask.Call("spawn_claude", "digest", "{\"a\":1}", "{\"b\":2}", List.of());
     var span = new CallTask.Span(NOON, NOON, Duration.ofHours(1));
     var tasks = new SqlCallTasks(database);
     for (var status : CallTask.Status.values()) {

@@ -69,8 +69,7 @@ public final class Household implements AutoCloseable {
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, blobs, tasks, surroundings);
-    reaper.reap(store.open());
-    this.recovered = staff.crew().begin(runtimes);
+    this.recovered = staff.crew().begin(runtimes, reaper);
   }
 
   public static Household open(

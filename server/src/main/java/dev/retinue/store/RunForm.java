@@ -10,10 +10,17 @@ import dev.retinue.core.Tenure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
 
 /// How a run is written down: what never changes in one text, what changes in another.
 final class RunForm {
   static final String COLUMNS = "id, state, sequence, progress, commission";
+
+  private static final ObjectReader PROGRESS = Stored.JSON.readerFor(Progress.class);
+  private static final ObjectReader COMMISSION = Stored.JSON.readerFor(Commission.class);
+  private static final ObjectWriter PROGRESS_OUT = Stored.JSON.writerFor(Progress.class);
+  private static final ObjectWriter COMMISSION_OUT = Stored.JSON.writerFor(Commission.class);
 
   private RunForm() {}
 
@@ -57,12 +64,12 @@ final class RunForm {
   }
 
   static String progress(Run run) {
-    return Stored.JSON.writeValueAsString(
+    return PROGRESS_OUT.writeValueAsString(
         new Progress(Detail.of(run.state()), run.tenure(), run.dossier()));
   }
 
   static String commission(Run run) {
-    return Stored.JSON.writeValueAsString(run.commission());
+    return COMMISSION_OUT.writeValueAsString(run.commission());
   }
 
   /// How much is kept beside the database for it.
@@ -76,10 +83,10 @@ final class RunForm {
 
   /// Reads a row of `COLUMNS`.
   static Run read(ResultSet row) throws SQLException {
-    var progress = Stored.JSON.readValue(row.getString(4), Progress.class);
+    var progress = PROGRESS.<Progress>readValue(row.getString(4));
     return new Run(
         new RunId(row.getString(1)),
-        Stored.JSON.readValue(row.getString(5), Commission.class),
+        COMMISSION.<Commission>readValue(row.getString(5)),
         progress.detail().state(row.getString(2)),
         progress.tenure(),
         progress.dossier(),

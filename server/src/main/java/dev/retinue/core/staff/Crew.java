@@ -6,6 +6,7 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,11 +39,18 @@ public final class Crew implements AutoCloseable {
     this.surroundings = surroundings;
   }
 
-  /// Leads every run that a former process left to the truth, and only then begins to work.
+  /// Begins to work where nothing was left behind that has to be ended first.
   public Recovery.Report begin(List<AgentRuntime> available) {
+    return begin(available, _ -> {});
+  }
+
+  /// Ends what a former process left, leads every run to the truth, and only then begins to work.
+  public Recovery.Report begin(List<AgentRuntime> available, Reaper reaper) {
     runtimes = available.stream().collect(Collectors.toMap(AgentRuntime::name, it -> it));
-    staff.openRuns().begin(store.open());
-    var report = new Recovery(staff, store, runtimes).run();
+    var open = store.open();
+    reaper.reap(open.stream().filter(run -> run.tenure().occupied()).toList());
+    staff.openRuns().begin(open);
+    var report = new Recovery(staff, runtimes).of(open);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
     wake.release();
     return report;
@@ -189,7 +197,7 @@ public final class Crew implements AutoCloseable {
     endDispatcher();
     live.values().forEach(LiveWork::interrupt);
     live.values().forEach(work -> work.awaitReturn(GRACE));
-    new Recovery(staff, store, runtimes).run();
+    new Recovery(staff, runtimes).of(store.open());
   }
 
   /// What it is about to begin is to be known before everything at work is ended.

@@ -6,7 +6,6 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.AgentRuntime;
-import dev.retinue.core.port.RunStore;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +16,17 @@ public final class Recovery {
   private static final String WHY = "Retinue was restarted while this run was at work";
 
   private final Staff staff;
-  private final RunStore store;
   private final Map<String, AgentRuntime> runtimes;
 
-  Recovery(Staff staff, RunStore store, Map<String, AgentRuntime> runtimes) {
+  Recovery(Staff staff, Map<String, AgentRuntime> runtimes) {
     this.staff = staff;
-    this.store = store;
     this.runtimes = runtimes;
   }
 
   /// What was found, and what became of it.
   public record Report(int resumed, int interrupted, int queued) {}
 
-  Report run() {
-    var open = store.open();
+  Report of(List<Run> open) {
     // Those below first: each is told its own truth, not that of the run above it.
     var order =
         open.stream()

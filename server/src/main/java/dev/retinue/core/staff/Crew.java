@@ -150,13 +150,17 @@ public final class Crew implements AutoCloseable {
     return !taken.isEmpty();
   }
 
+  /// From here on the run counts as at work, so it must get there, or be told that it cannot.
   private void carryOut(Run run) {
-    var agent = store.definition(run.commission().agent().digest());
-    var prompt = store.prompt(run.id());
+    var agent = Patience.insist(() -> store.definition(run.commission().agent().digest()));
+    var prompt = Patience.insist(() -> store.prompt(run.id()));
     var runtime = runtimes.get(run.commission().agent().runtime());
     if (agent.isEmpty() || prompt.isEmpty() || runtime == null) {
       refuse(run);
       return;
+    }
+    if (closing) {
+      return; // The recovery that follows finds it.
     }
     var work = new LiveWork(staff, store, surroundings, run, agent.get(), prompt.get());
     live.put(run.id(), work);
@@ -164,33 +168,49 @@ public final class Crew implements AutoCloseable {
         .name("run-" + run.id())
         .start(
             () -> {
-              work.carryOut(runtime, () -> closing);
-              live.remove(run.id());
-              wake.release();
+              try {
+                work.carryOut(runtime, () -> closing);
+              } finally {
+                live.remove(run.id());
+                wake.release();
+              }
             });
   }
 
   private void refuse(Run run) {
     var missing = "there is no runtime '%s' here".formatted(run.commission().agent().runtime());
-    staff.change(
-        change -> {
-          var now = change.require(run.id());
-          var failed = change.record(now, now.fail(FailureReason.REFUSED, missing, change.now()));
-          return change.record(failed, failed.release(change.now()));
-        });
+    Patience.insist(
+        () ->
+            staff.change(
+                change -> {
+                  var now = change.require(run.id());
+                  var failed =
+                      change.record(now, now.fail(FailureReason.REFUSED, missing, change.now()));
+                  return change.record(failed, failed.release(change.now()));
+                }));
   }
 
   /// Ends everything at work: what can be resumed will be, the rest is truthfully interrupted.
   @Override
   public void close() {
     closing = true;
-    var thread = dispatcher;
-    if (thread != null) {
-      thread.interrupt();
-    }
+    endDispatcher();
     live.values().forEach(LiveWork::interrupt);
     live.values().forEach(work -> work.awaitReturn(GRACE));
     new Recovery(staff, runtimes).of(store.open());
+  }
+
+  /// What it is about to begin is to be known before everything at work is ended.
+  private void endDispatcher() {
+    var thread = dispatcher;
+    if (thread != null) {
+      thread.interrupt();
+      try {
+        thread.join(GRACE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /// Who the run is when it asks for something itself.

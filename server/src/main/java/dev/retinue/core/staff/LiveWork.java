@@ -2,7 +2,6 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Digest;
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
@@ -24,7 +23,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A run at work in this process, as its runtime sees it.
@@ -77,6 +75,10 @@ final class LiveWork implements Work {
   /// Does all of it, and frees the slot when nothing is left.
   void carryOut(AgentRuntime runtime, BooleanSupplier closing) {
     thread = Thread.currentThread();
+    if (closing.getAsBoolean()) {
+      returned.countDown();
+      return; // Perhaps too early to be interrupted.
+    }
     noticeEarlyEnd();
     try {
       var deadline = new Deadline(staff, store, run.id(), this::active, ended).watch();
@@ -92,7 +94,7 @@ final class LiveWork implements Work {
       if (!closing.getAsBoolean()) {
         fail(FailureReason.ERROR, "the runtime was interrupted");
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(FailureReason.ERROR, sentence(e));
     } finally {
       release(closing);
@@ -102,12 +104,12 @@ final class LiveWork implements Work {
 
   /// It may have been ended between the moment it was taken and the moment it was known here.
   private void noticeEarlyEnd() {
-    if (insist(() -> store.find(run.id())).map(Run::ended).orElse(true)) {
+    if (Patience.insist(() -> store.find(run.id())).map(Run::ended).orElse(true)) {
       noteEnd();
     }
   }
 
-  private static String sentence(RuntimeException e) {
+  private static String sentence(Throwable e) {
     var message = e.getMessage();
     return e instanceof RetinueException && message != null
         ? message
@@ -199,7 +201,8 @@ final class LiveWork implements Work {
     while (true) {
       requireOpen();
       var crossed =
-          insist(() -> staff.change(change -> Purse.reserve(change, mine(change), estimate)));
+          Patience.insist(
+              () -> staff.change(change -> Purse.reserve(change, mine(change), estimate)));
       if (crossed == null) {
         return;
       }
@@ -209,7 +212,7 @@ final class LiveWork implements Work {
 
   @Override
   public void settle(Usage estimate, Usage used) {
-    insist(
+    Patience.insist(
         () ->
             staff.change(
                 change -> {
@@ -221,7 +224,7 @@ final class LiveWork implements Work {
   @Override
   public void charge(Usage used) throws InterruptedException {
     var crossed =
-        insist(
+        Patience.insist(
             () ->
                 staff.change(
                     change -> {
@@ -283,12 +286,12 @@ final class LiveWork implements Work {
 
   @Override
   public void print(byte[] more) {
-    insist(() -> staff.payloads().print(run.id(), this::isMineToo, more));
+    Patience.insist(() -> staff.payloads().print(run.id(), this::isMineToo, more));
   }
 
   @Override
   public void deliver(byte[] more) {
-    insist(() -> staff.payloads().deliver(run.id(), this::isMine, more));
+    Patience.insist(() -> staff.payloads().deliver(run.id(), this::isMine, more));
   }
 
   @Override
@@ -352,28 +355,12 @@ final class LiveWork implements Work {
   }
 
   private void change(Function<Run, List<RunEvent>> decide) {
-    insist(
+    Patience.insist(
         () ->
             staff.change(
                 change -> {
                   var now = change.require(run.id());
                   return isMineToo(now) ? change.record(now, decide.apply(now)) : now;
                 }));
-  }
-
-  /// What has happened must be recorded: while the store cannot take it, a full disk for instance,
-  /// the run waits and tries again.
-  private <T extends @Nullable Object> T insist(Supplier<T> action) {
-    var pause = Duration.ofMillis(50);
-    while (true) {
-      try {
-        return action.get();
-      } catch (RetinueException e) {
-        if (e.code() != ErrorCode.SERVICE_UNAVAILABLE || Thread.currentThread().isInterrupted()) {
-          throw e;
-        }
-        pause = Patience.pauseThenDouble(pause);
-      }
-    }
   }
 }

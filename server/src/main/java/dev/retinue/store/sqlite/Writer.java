@@ -107,6 +107,9 @@ final class Writer {
     taken.remove(wakeUp);
     if (!taken.isEmpty()) {
       transactions.carryOut(taken);
+      if (transactions.isBroken()) {
+        return;
+      }
       answer();
     }
     transactions.tidy();
@@ -117,19 +120,30 @@ final class Writer {
     taken.clear();
   }
 
-  /// From here on no answer says that something is durable.
+  /// From here on no answer says that something is durable. After a failure nobody is answered
+  /// before the process had its chance to end: what was refused may be on disk all the same, and
+  /// whoever tried again would write over what belongs to it.
   private void end(State last) {
     state.set(last);
     transactions.close();
+    ended.countDown();
+    try {
+      if (last == State.BROKEN) {
+        onFatal.run();
+      }
+    } finally {
+      refuseRest(last);
+    }
+  }
+
+  private void refuseRest(State last) {
     intake.takeRest(taken);
     for (var change : taken) {
-      change.refuse(last == State.BROKEN ? failures.stopped(null) : Failures.closing());
+      if (!change.isRefused()) {
+        change.refuse(last == State.BROKEN ? failures.stopped(null) : Failures.closing());
+      }
     }
     answer();
-    ended.countDown();
-    if (last == State.BROKEN) {
-      onFatal.run();
-    }
   }
 
   /// Lets what waits be done, and nothing more.

@@ -1,0 +1,103 @@
+package dev.retinue.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.core.CallTask;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
+import dev.retinue.core.port.RunStore.RunQuery;
+import dev.retinue.store.sqlite.SqlScript;
+import dev.retinue.store.sqlite.SqliteDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What any former version wrote is read for ever. A new step of the schema needs its
+/// `former/schema-v<n>.sql`, which `Populated` writes.
+final class FormerSchemasTest {
+  /// What the first version had; there can only be more.
+  private static final int STATES = 7;
+
+  private static final int KINDS_OF_EVENTS = 22;
+
+  @TempDir private Path folder;
+
+  static IntStream versions() {
+    return IntStream.rangeClosed(1, SqlRunStore.migrations().latest());
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void everything_in_a_database_of_a_former_version_can_be_read(int version) throws Exception {
+    var file = folder.resolve("retinue.db");
+    var library = folder.resolve("native");
+    SqlScript.make(file, library, script(version));
+    try (var database =
+        SqliteDatabase.open(
+            file,
+            library,
+            SqlRunStore.migrations(),
+            () -> {
+              throw new AssertionError("the disk is fine");
+            })) {
+      var store = new SqlRunStore(database);
+      assertRuns(store);
+      assertSessions(store);
+      assertTasks(new SqlCallTasks(database));
+      assertThat(new SqlCredentials(database).findByHash("ab")).isPresent();
+      assertThat(new SqlCredentials(database).findByHash("cd")).isEmpty();
+    }
+  }
+
+  private static void assertRuns(SqlRunStore store) {
+    var runs = store.list(new RunQuery(null, List.of(), null, null, null, 1000)).runs();
+    assertThat(runs.stream().map(run -> run.state().getClass()).distinct())
+        .hasSizeGreaterThanOrEqualTo(STATES);
+    var events = store.feed(0, null, 10_000).events();
+    assertThat(events.stream().map(it -> it.event().getClass()).distinct())
+        .hasSizeGreaterThanOrEqualTo(KINDS_OF_EVENTS);
+    for (var run : runs) {
+      assertThat(replayed(store, run)).isEqualTo(run);
+      assertThat(store.prompt(run.id())).contains("Do it; don't wait.");
+      assertThat(store.definition(run.commission().agent().digest())).isPresent();
+      var account = store.account(run.id()).orElseThrow();
+      assertThat(account.spent()).isEqualTo(run.dossier().usage());
+      assertThat(account.reserved()).isEqualTo(run.tenure().reserved());
+    }
+    assertThat(store.queued(true, 10)).hasSize(1);
+    assertThat(store.open()).hasSizeGreaterThan(3);
+  }
+
+  private static Run replayed(SqlRunStore store, Run run) {
+    var events = store.events(run.id(), 0, 1000).stream().map(Recorded::event).toList();
+    return Run.create(run.id(), run.commission())
+        .apply(events)
+        .activeFor(run.tenure().active())
+        .reserving(run.tenure().reserved());
+  }
+
+  private static void assertSessions(SqlRunStore store) {
+    assertThat(store.sessions("anna", true, 10)).hasSize(2);
+    assertThat(store.sessions("anna", false, 10)).hasSize(1);
+  }
+
+  private static void assertTasks(SqlCallTasks tasks) {
+    for (var status : CallTask.Status.values()) {
+      assertThat(tasks.find("task-" + status.word()).orElseThrow().status()).isEqualTo(status);
+    }
+    assertThat(tasks.open()).hasSize(2);
+  }
+
+  private static String script(int version) throws IOException {
+    var name = "former/schema-v%d.sql".formatted(version);
+    try (var resource = FormerSchemasTest.class.getResourceAsStream(name)) {
+      assertThat(resource).as("%s, which Populated writes", name).isNotNull();
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

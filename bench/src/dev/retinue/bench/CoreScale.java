@@ -71,7 +71,7 @@ final class CoreScale {
 
     private double heap() throws IOException {
       try (var worker = peer.start("CoreWorker", CorePeer.newFolder(), "2000")) {
-        worker.ask("starts 4 3000");
+        worker.ask("fill 2000");
         return worker.ask("heap 1000").getFirst();
       }
     }

@@ -76,7 +76,8 @@ final class Change {
     return after;
   }
 
-  private Run withActiveTime(Run run) {
+  /// The run with the time that it has been at work until now.
+  Run withActiveTime(Run run) {
     var active = activeFor.apply(run.id());
     return active == null ? run : run.activeFor(active);
   }

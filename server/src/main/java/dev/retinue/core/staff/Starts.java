@@ -10,6 +10,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class Starts {
 
   /// Makes the run, or finds the one that an earlier start with the same key made.
   Run begin(Change change, Caller caller, StartRequest request, Agent agent, RunId newId) {
-    var key = request.key();
+    var key = request.key() == null ? null : request.key().of(caller);
     if (key != null) {
       var earlier = change.records().earlier(key);
       if (earlier.isPresent()) {
@@ -38,12 +39,12 @@ final class Starts {
         return change.require(earlier.get().run());
       }
     }
-    var parent = caller.run() == null ? null : change.require(caller.run());
+    var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
     var run = Run.create(newId, commission(change, caller, request, agent, parent));
     if (parent != null) {
       admission.enter(change, run);
     }
-    var started = insert(change, run, request.prompt());
+    var started = insert(change, caller, run, request.prompt());
     if (key != null) {
       change.records().remember(key, newId, change.now());
     }
@@ -70,7 +71,7 @@ final class Starts {
         change.now());
   }
 
-  private Run insert(Change change, Run run, @Nullable String prompt) {
+  private Run insert(Change change, Caller caller, Run run, @Nullable String prompt) {
     var now = change.now();
     var created = new RunEvent.Created(now, run.commission().agent().name());
     var after =
@@ -83,17 +84,17 @@ final class Starts {
       change.records().save(Account.open(run.id(), terms.budget()));
     }
     if (terms.session() != null) {
-      beginTurn(change, run, terms.session());
+      beginTurn(change, caller, run, terms.session());
     }
     return after;
   }
 
-  private static void beginTurn(Change change, Run run, String id) {
+  private static void beginTurn(Change change, Caller caller, Run run, String id) {
     var session =
         change
             .records()
             .session(id)
-            .filter(it -> it.caller().equals(run.commission().caller()))
+            .filter(it -> it.caller().equals(caller.holder()))
             .orElseThrow(() -> Sessions.notFound(id));
     change.records().save(session.beginTurn(run.id(), change.now()));
   }
@@ -111,6 +112,11 @@ final class Starts {
     if (prompt.indexOf(0) >= 0) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "The description of the work has a NUL character in it.");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(prompt)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The description of the work has half of a character in it; write it anew.");
     }
   }
 }

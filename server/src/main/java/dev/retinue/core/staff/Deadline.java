@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 final class Deadline {
   // A limit that is raised in the meantime is seen at the next look.
   private static final Duration NEXT_LOOK = Duration.ofSeconds(30);
+  // Time stands still while the run waits for somebody: the last moment must not be looked at for
+  // ever without a pause.
+  private static final Duration SHORTEST = Duration.ofMillis(50);
   private static final Duration TROUBLE = Duration.ofSeconds(1);
 
   private final Staff staff;
@@ -47,7 +50,7 @@ final class Deadline {
   }
 
   /// Ends the run if its time is over, and says when to look again.
-  private Duration look() {
+  Duration look() {
     try {
       var limit = store.account(run).map(Account::budget).map(Budget::maxSeconds);
       if (limit.isEmpty()) {
@@ -58,7 +61,8 @@ final class Deadline {
         timeOut(limit.get());
         return NEXT_LOOK;
       }
-      return left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
+      var next = left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
+      return next.compareTo(SHORTEST) > 0 ? next : SHORTEST;
     } catch (RetinueException e) {
       // The store has trouble, and says so to whoever asks it.
       return TROUBLE;

@@ -189,6 +189,7 @@ public final class Staff {
   /// Gives a run another budget, and lets those go on that waited for it.
   public Run raise(Caller caller, RunId id, Budget budget) {
     caller.require(Scope.RUN);
+    requireWithinLimits(caller, require(caller, id), budget);
     return change(
         change -> {
           var run = visible(change, caller, id);
@@ -213,6 +214,18 @@ public final class Staff {
           }
           return raised;
         });
+  }
+
+  /// No run of an agent may have more than the agent, unless whoever decides that says so.
+  private void requireWithinLimits(Caller caller, Run run, Budget budget) {
+    var agent = run.commission().agent();
+    var most = store.definition(agent.digest()).map(it -> it.limits().budget());
+    if (!caller.may(Scope.ADMIN) && most.isPresent() && !budget.within(most.get()).equals(budget)) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Agent '%s' has limits of its own, and this budget goes beyond them; ask for less, or let one with the scope 'admin' do it."
+              .formatted(agent.name()));
+    }
   }
 
   private static void answerBudgetNeeds(Change change, Run run) {
@@ -249,7 +262,12 @@ public final class Staff {
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     require(caller, id);
-    return await(id, wished, patience);
+    if (caller.run() == null) {
+      return await(id, wished, patience);
+    }
+    try (var _ = crew.stepAside(caller.run())) {
+      return await(id, wished, patience);
+    }
   }
 
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
@@ -249,6 +250,20 @@ final class BudgetAndLineageTest {
 
     assertThat(failedBy(staff.awaitEnd(run), FailureReason.BUDGET)).isTrue();
     assertThat(staff.account(run).spent().cost()).isEqualTo(Money.usd("0.03"));
+  }
+
+  @Test
+  void a_budget_is_raised_beyond_the_limit_of_the_agent_only_by_who_may_decide_that() {
+    staff.hire(limited("thrifty", "hang", "0.03"));
+    var anna = new Caller("anna", "anna", Caller.Scope.RUN, null);
+    var run = staff.staff().start(anna, StartRequest.of("thrifty", "go")).id();
+
+    assertThatThrownBy(() -> staff.staff().raise(anna, run, Budget.cost(Money.usd("0.04"))))
+        .hasMessageStartingWith("Agent 'thrifty' has limits of its own");
+    staff.staff().raise(anna, run, Budget.cost(Money.usd("0.02")));
+    staff.staff().raise(OWNER, run, Budget.cost(Money.usd("0.04")));
+
+    assertThat(staff.account(run).budget().maxCost()).isEqualTo(Money.usd("0.04"));
   }
 
   @Test

@@ -22,7 +22,7 @@ final class Leavings {
     this.now = now;
   }
 
-  /// A tree that has ended, and whose session is closed.
+  /// A tree that has ended, and whose sessions are closed.
   private record Tree(RunId root, long endedAt, boolean seen) {}
 
   private record Total(long runs, long bytes) {}
@@ -45,7 +45,8 @@ final class Leavings {
         leaving.addAll(members);
         var gone =
             total(
-                "SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE root = ?",
+                "SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE " + RunForm.IN_TREE,
+                tree.root().text(),
                 tree.root().text());
         kept = new Total(kept.runs() - gone.runs(), kept.bytes() - gone.bytes());
       }
@@ -65,8 +66,10 @@ final class Leavings {
         SELECT id, ended_at, seen FROM run
         WHERE open = 0 AND is_root = 1
           AND NOT EXISTS (SELECT 1 FROM run AS below WHERE below.root = run.id AND below.open = 1)
-          AND (session IS NULL OR EXISTS (SELECT 1 FROM session
-            WHERE session.id = run.session AND closed_at IS NOT NULL))
+          AND NOT EXISTS (SELECT 1 FROM session
+            WHERE session.id = run.session AND closed_at IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM run AS below JOIN session ON session.id = below.session
+            WHERE below.root = run.id AND below.is_root = 0 AND session.closed_at IS NULL)
         ORDER BY ended_at""");
   }
 
@@ -74,7 +77,8 @@ final class Leavings {
     return Rows.all(
         sql,
         row -> new RunId(row.getString(1)),
-        "SELECT id FROM run WHERE root = ? ORDER BY number DESC",
+        "SELECT id FROM run WHERE " + RunForm.IN_TREE + " ORDER BY number DESC",
+        root.text(),
         root.text());
   }
 

@@ -119,8 +119,10 @@ public final class Household implements AutoCloseable {
 
   @Override
   public void close() {
-    staff.crew().close();
-    database.close();
-    directory.close();
+    // Each of them even if the one before fails: a lock that is kept keeps the next one out.
+    try (directory;
+        database) {
+      staff.crew().close();
+    }
   }
 }

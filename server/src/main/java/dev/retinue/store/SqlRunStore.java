@@ -7,6 +7,7 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.store.sqlite.Database;
@@ -32,6 +33,12 @@ public final class SqlRunStore implements RunStore {
       """
       SELECT event.position, run.id, event.sequence, event.kind, event.version, event.body
       FROM event JOIN run ON run.number = event.run""";
+
+  /// With the plus SQLite looks through the window, and not through all runs of the caller.
+  static final String FEED_OF_CALLER =
+      SELECT_EVENT
+          + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ?"
+          + " ORDER BY event.position LIMIT ?";
 
   private final Database database;
 
@@ -93,6 +100,11 @@ public final class SqlRunStore implements RunStore {
   @Override
   public Optional<Account> account(RunId holder) {
     return database.read(sql -> AccountForm.find(sql, holder));
+  }
+
+  @Override
+  public Optional<StartKey.Earlier> earlier(StartKey key) {
+    return database.read(sql -> new SqlRecords(sql).earlier(key));
   }
 
   @Override
@@ -170,19 +182,7 @@ public final class SqlRunStore implements RunStore {
         Rows.first(sql, row -> row.getLong(1), "SELECT coalesce(max(position), 0) FROM event")
             .orElse(0L);
     long end = Math.min(last, after + WINDOW);
-    var events =
-        Rows.all(
-            sql,
-            SqlRunStore::event,
-            // With the plus SQLite looks through the window, and not through all runs of the
-            // caller.
-            SELECT_EVENT
-                + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ?"
-                + " ORDER BY event.position LIMIT ?",
-            after,
-            end,
-            caller,
-            most);
+    var events = Rows.all(sql, SqlRunStore::event, FEED_OF_CALLER, after, end, caller, most);
     boolean full = events.size() == most;
     return new FeedPage(events, full ? events.getLast().position() : Math.max(after, end));
   }

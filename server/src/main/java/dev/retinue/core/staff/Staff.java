@@ -65,6 +65,10 @@ public final class Staff {
   /// a slot; without a prompt it waits, ready, for `define`.
   public Run start(Caller caller, StartRequest request) {
     caller.require(Scope.RUN);
+    var known = earlier(caller, request);
+    if (known.isPresent()) {
+      return known.get();
+    }
     beforeStart.run();
     var agent = roster.require(request.agent());
     var prompt = request.prompt();
@@ -83,6 +87,14 @@ public final class Staff {
         openRuns.end(caller.id());
       }
     }
+  }
+
+  /// Who tries again gets what was started, even if nothing new could be by now.
+  private Optional<Run> earlier(Caller caller, StartRequest request) {
+    return Optional.ofNullable(request.key())
+        .map(key -> key.of(caller))
+        .flatMap(key -> store.earlier(key).map(it -> Starts.same(key, it)))
+        .flatMap(store::find);
   }
 
   /// Gives a ready run its work, once or again.
@@ -238,6 +250,19 @@ public final class Staff {
   }
 
   // To look.
+
+  /// Notes that its caller was given how the run ended; from then on it need not be kept for him.
+  /// For whoever else looks it stays new.
+  public void markSeen(Caller caller, RunId id) {
+    var run = require(caller, id);
+    if (run.ended() && caller.run() == null && caller.id().equals(run.commission().caller())) {
+      change(
+          change -> {
+            change.records().markSeen(id);
+            return null;
+          });
+    }
+  }
 
   public Run require(Caller caller, RunId id) {
     return find(caller, id).orElseThrow(() -> notFound(id));

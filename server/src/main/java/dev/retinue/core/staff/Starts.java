@@ -6,10 +6,12 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Commission;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +32,7 @@ final class Starts {
     if (key != null) {
       var earlier = change.records().earlier(key);
       if (earlier.isPresent()) {
-        if (!earlier.get().digest().equals(key.digest())) {
-          throw new RetinueException(
-              ErrorCode.CONFLICT,
-              "idempotency_key '%s' was used for a start with other arguments; choose another key."
-                  .formatted(key.key()));
-        }
-        return change.require(earlier.get().run());
+        return change.require(same(key, earlier.get()));
       }
     }
     var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
@@ -49,6 +45,17 @@ final class Starts {
       change.records().remember(key, newId, change.now());
     }
     return started;
+  }
+
+  /// The run of the earlier start, if this is the same one.
+  static RunId same(StartKey key, StartKey.Earlier earlier) {
+    if (!earlier.digest().equals(key.digest())) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "idempotency_key '%s' was used for a start with other arguments; choose another key."
+              .formatted(Excerpt.of(key.key())));
+    }
+    return earlier.run();
   }
 
   private Commission commission(

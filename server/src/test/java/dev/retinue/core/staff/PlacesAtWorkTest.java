@@ -1,10 +1,12 @@
 package dev.retinue.core.staff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
@@ -55,6 +57,24 @@ final class PlacesAtWorkTest {
       runs.forEach(staff::awaitEnd);
 
       assertThat(counting.most.get()).isBetween(1, 8);
+    }
+  }
+
+  @Test
+  void who_tries_again_gets_his_run_even_where_he_may_start_no_other() {
+    var clock = new TestClock();
+    var request =
+        StartRequest.of("sleeper", "sleep")
+            .once(new StartKey("owner", "agent_start", "key-1", "digest-1"));
+    try (var staff =
+        TestStaff.in(folder, clock, new Limits(1, 1, 1, 1, 1))
+            .hire("sleeper", "hang")
+            .begin(new ScriptedRuntime(clock))) {
+      var run = staff.start(request);
+
+      assertThat(staff.start(request)).isEqualTo(run);
+      assertThatThrownBy(() -> staff.start("sleeper", "sleep"))
+          .hasMessageContaining("1 runs have not ended");
     }
   }
 

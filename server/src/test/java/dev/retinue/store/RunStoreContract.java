@@ -270,7 +270,7 @@ abstract class RunStoreContract {
   }
 
   @Test
-  void nothing_goes_that_is_alive_unseen_or_in_an_open_session() {
+  void nothing_goes_that_is_alive_or_unseen() {
     var seen = seen(ended(insert(root("anna"))));
     var unseen = ended(insert(root("anna")));
     var alive = insert(root("anna"));

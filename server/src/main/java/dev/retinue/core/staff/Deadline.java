@@ -3,7 +3,6 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Account;
 import dev.retinue.core.Budget;
 import dev.retinue.core.FailureReason;
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
@@ -63,8 +62,8 @@ final class Deadline {
       }
       var next = left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
       return next.compareTo(SHORTEST) > 0 ? next : SHORTEST;
-    } catch (RetinueException e) {
-      // The store has trouble, and says so to whoever asks it.
+    } catch (Exception e) {
+      // The store has trouble, and says so to whoever asks it. The run is not left without an end.
       return TROUBLE;
     }
   }

@@ -5,6 +5,7 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
@@ -21,6 +22,7 @@ import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -28,12 +30,16 @@ import javax.crypto.spec.SecretKeySpec;
 public final class Household implements AutoCloseable {
   private static final String DATABASE = "retinue.db";
 
+  private static final Duration UNKNOWN = Duration.ofDays(1);
+
   private final DataDirectory directory;
   private final SqliteDatabase database;
   private final Staff staff;
   private final Callers callers;
   private final CallTasks tasks;
   private final Housekeeping housekeeping;
+  private final RunStore store;
+  private final FileBlobs blobs;
   private final Recovery.Report recovered;
 
   /// What the owner of the directory has decided.
@@ -58,8 +64,8 @@ public final class Household implements AutoCloseable {
     this.directory = directory;
     this.database = database;
     var surroundings = settings.surroundings();
-    var store = new SqlRunStore(database);
-    var blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
+    this.store = new SqlRunStore(database);
+    this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
     this.staff = new Staff(store, blobs, roster, settings.limits(), surroundings, reserve::require);
     var random = new SecureRandom();
@@ -112,9 +118,12 @@ public final class Household implements AutoCloseable {
     return recovered;
   }
 
-  /// Lets go what the rules let go.
+  /// Lets go what the rules let go, and the files of runs that a killed process had not yet removed
+  /// with them.
   public int clean(Retention rules) {
-    return housekeeping.clean(rules);
+    int gone = housekeeping.clean(rules);
+    blobs.sweep(run -> store.find(run).isPresent(), UNKNOWN);
+    return gone;
   }
 
   @Override

@@ -41,14 +41,12 @@ set /p build=<"%dist%\build.id"
 set "jdk_id=unknown"
 for /f "usebackq tokens=1,* delims==" %%k in ("%jdk%\release") do if "%%k"=="JAVA_RUNTIME_VERSION" set "jdk_id=%%~l"
 set "entry=command"
-set "flags=front"
 if "%~1"=="mcp" set "entry=front"
 if "%~1"=="serve" set "entry=daemon"
-if "%~1"=="serve" set "flags=daemon"
 set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
 set "aot="
 if exist "%cache%" set aot="-XX:AOTCache=%cache%"
-"%jdk%\bin\java" "@%dist%\%flags%.jvm" %aot% "-Dretinue.home=%dist%" "-Dretinue.stamp=%build%-%jdk_id%" -cp "%dist%\lib\retinue.jar" dev.retinue.Main %*
+"%jdk%\bin\java" "@%dist%\%entry%.jvm" %aot% "-Dretinue.home=%dist%" "-Dretinue.stamp=%build%-%jdk_id%" -cp "%dist%\lib\retinue.jar" dev.retinue.Main %*
 exit /b %errorlevel%
 
 :consider

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
-  private static final List<String> COMMANDS = List.of("mcp", "serve", "warm", "build");
+  private static final List<String> COMMANDS =
+      List.of("mcp", "serve", "token", "backup", "restore", "warm", "build");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--help", "-h", "help", "help help"})

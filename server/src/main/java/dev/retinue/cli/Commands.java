@@ -23,6 +23,9 @@ public final class Commands {
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve(terminal))
+            .addSubcommand(Token.commands(terminal))
+            .addSubcommand(new Backup(terminal))
+            .addSubcommand(new Restore(terminal))
             .addSubcommand(new Warm(terminal))
             .addSubcommand(new Build())
             .setExpandAtFiles(false)
@@ -47,9 +50,12 @@ public final class Commands {
         switch (refusal) {
           case UnmatchedArgumentException unmatched -> {
             var word = unmatched.getUnmatched().getFirst();
-            yield unmatched.isUnknownOption()
-                ? unknown("option", word, command)
-                : "%s takes no '%s'.".formatted(command.getCommandName(), printable(word));
+            if (unmatched.isUnknownOption()) {
+              yield unknown("option", word, command);
+            }
+            yield command.getSubcommands().isEmpty()
+                ? "%s takes no '%s'.".formatted(command.getCommandName(), printable(word))
+                : unknown("command", word, command);
           }
           default -> refusal.getMessage() + ".";
         };

@@ -27,9 +27,6 @@ public enum EntryPoint {
 
   /// The file of the JVM flags that the launcher starts it with.
   String flagsFile() {
-    return switch (this) {
-      case FRONT, COMMAND -> "front.jvm";
-      case DAEMON -> "daemon.jvm";
-    };
+    return fileName() + ".jvm";
   }
 }

@@ -28,8 +28,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
-  private static final String DATABASE = "retinue.db";
-
+  /// For how long the files of a run that is not known may still be at work.
   private static final Duration UNKNOWN = Duration.ofDays(1);
 
   private final DataDirectory directory;
@@ -85,7 +84,7 @@ public final class Household implements AutoCloseable {
     try {
       var database =
           SqliteDatabase.open(
-              directory.folder().resolve(DATABASE),
+              directory.layout().database(),
               directory.libraries(),
               SqlRunStore.migrations(),
               settings.onFatal());

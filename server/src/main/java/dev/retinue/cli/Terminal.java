@@ -16,27 +16,37 @@ public final class Terminal {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  private Terminal(InputStream in, OutputStream out, OutputStream err) {
+  private final boolean standard;
+
+  private Terminal(InputStream in, OutputStream out, OutputStream err, boolean standard) {
     this.in = in;
+    this.standard = standard;
     this.rawOut = out;
     this.out = new PrintWriter(out, false, StandardCharsets.UTF_8);
     this.err = new PrintWriter(err, false, StandardCharsets.UTF_8);
   }
 
   public static Terminal standard() {
-    return on(
+    return new Terminal(
         new FileInputStream(FileDescriptor.in),
         new FileOutputStream(FileDescriptor.out),
-        new FileOutputStream(FileDescriptor.err));
+        new FileOutputStream(FileDescriptor.err),
+        true);
   }
 
   public static Terminal on(InputStream in, OutputStream out, OutputStream err) {
-    return new Terminal(in, out, err);
+    return new Terminal(in, out, err, false);
   }
 
   /// Hears this, and says nothing.
   public static Terminal silent(InputStream in) {
     return on(in, OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+  }
+
+  /// Whether somebody looks at it, rather than a program or a file.
+  boolean isWatched() {
+    var console = standard ? System.console() : null;
+    return console != null && console.isTerminal();
   }
 
   public InputStream in() {

@@ -70,7 +70,7 @@ final class RawClient implements AutoCloseable {
       while (true) {
         int next = in.read();
         if (next < 0) {
-          throw new AssertionError("The stream ended before '" + text + "': " + read);
+          throw new AssertionError("The stream ended before '" + text + "': " + end(read));
         }
         read.write(next);
         matched = next == text.charAt(matched) ? matched + 1 : next == text.charAt(0) ? 1 : 0;
@@ -79,8 +79,14 @@ final class RawClient implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(read.toString(UTF_8), e);
+      throw new UncheckedIOException(end(read), e);
     }
+  }
+
+  /// A megabyte helps nobody.
+  private static String end(ByteArrayOutputStream read) {
+    var all = read.toString(UTF_8);
+    return all.substring(Math.max(0, all.length() - 2000));
   }
 
   /// The status of the next response; its head is read, its body is not.

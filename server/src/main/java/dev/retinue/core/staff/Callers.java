@@ -55,6 +55,11 @@ public final class Callers {
                   + " begins with a letter or digit: '%s' does not.")
               .formatted(Excerpt.of(name)));
     }
+    if (name.equals(Caller.OWNER)) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "The name 'owner' is that of the token in the data directory; choose another name.");
+    }
     var bytes = new byte[TOKEN_BYTES];
     surroundings.random().nextBytes(bytes);
     var token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -76,8 +81,19 @@ public final class Callers {
             .filter(it -> it.caller().equals(Caller.OWNER))
             .isPresent();
     if (!known) {
+      requireNew(token);
       credentials.revoke(Caller.OWNER, surroundings.now());
       register(Caller.OWNER, Scope.ADMIN, token);
+    }
+  }
+
+  /// What was revoked does not come back, not even with an old copy of its file.
+  private void requireNew(String token) {
+    var hash = hash(token);
+    if (credentials.all().stream().anyMatch(it -> it.hash().equals(hash))) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "The owner's token was revoked once; delete the file 'token' in the data directory, and the next start makes another.");
     }
   }
 

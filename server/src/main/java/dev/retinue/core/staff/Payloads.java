@@ -73,15 +73,20 @@ final class Payloads {
     return locked(
         id,
         () -> {
-          var run = requireOwn(caller, id);
-          if (!run.state().active()) {
-            throw new RetinueException(
-                ErrorCode.CONFLICT,
-                "Run '%s' is %s; a result is built while it runs."
-                    .formatted(id, run.state().word()));
-          }
-          return deliver(id, it -> it.state().active(), more);
+          requireActive(requireOwn(caller, id));
+          // It may have ended while the bytes were written; then they are not part of it.
+          return requireActive(deliver(id, it -> it.state().active(), more));
         });
+  }
+
+  private static Run requireActive(Run run) {
+    if (!run.state().active()) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Run '%s' is %s; a result is built while it runs."
+              .formatted(run.id(), run.state().word()));
+    }
+    return run;
   }
 
   /// Adds to the result, for the runtime of the run.

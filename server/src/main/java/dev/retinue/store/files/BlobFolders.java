@@ -130,7 +130,7 @@ final class BlobFolders {
     return Files.isDirectory(path, NOFOLLOW_LINKS);
   }
 
-  private static void deleteTree(Path folder) throws IOException {
+  static void deleteTree(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new Visitor() {

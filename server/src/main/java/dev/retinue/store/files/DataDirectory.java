@@ -33,7 +33,7 @@ public final class DataDirectory implements AutoCloseable {
   /// try would give up the one it has.
   private static final Set<Object> OURS = ConcurrentHashMap.newKeySet();
 
-  private final Path folder;
+  private final DataFolder layout;
   private final Object key;
   private final FileChannel lock;
   private final FileStore disk;
@@ -42,7 +42,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private DataDirectory(Path folder, Object key, FileChannel lock, DaemonRecord owner)
       throws IOException {
-    this.folder = folder;
+    this.layout = new DataFolder(folder);
     this.key = key;
     this.lock = lock;
     this.owner = owner;
@@ -78,6 +78,8 @@ public final class DataDirectory implements AutoCloseable {
   private static DataDirectory take(Path folder, Object key, FileChannel lock, DaemonRecord owner)
       throws IOException {
     var directory = new DataDirectory(folder, key, lock, owner);
+    Replacement.finish(folder, owner.startedAt());
+    Replacement.removeDrafts(folder);
     removeUnfinished(folder, owner.startedAt().minus(UNFINISHED));
     PrivateFolder.open(directory.blobs());
     PrivateFolder.open(directory.libraries());
@@ -138,32 +140,39 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /// What is where in it.
+  public DataFolder layout() {
+    return layout;
+  }
+
   /// Where it really is.
   public Path folder() {
-    return folder;
+    return layout.folder();
   }
 
-  /// For `FileBlobs`.
   public Path blobs() {
-    return folder.resolve("blobs");
+    return layout.blobs();
   }
 
-  /// For native libraries, unpacked once and not at every start.
   public Path libraries() {
-    return folder.resolve("native");
+    return layout.libraries();
   }
 
-  /// For what child processes write while they run.
   public Path processes() {
-    return folder.resolve("run");
+    return layout.processes();
   }
 
   public KeyFile keyFile() {
-    return new KeyFile(folder.resolve("key"));
+    return layout.keyFile();
   }
 
   public TokenFile tokenFile() {
-    return new TokenFile(folder.resolve("token"));
+    return layout.tokenFile();
+  }
+
+  /// Begins another store, to take the place of this one.
+  public Replacement replacement() {
+    return new Replacement(folder());
   }
 
   /// Tells those who look where this daemon listens.
@@ -173,9 +182,9 @@ public final class DataDirectory implements AutoCloseable {
     }
     owner = owner.at(port);
     try {
-      owner.write(folder);
+      owner.write(folder());
     } catch (IOException e) {
-      throw DiskTrouble.refusal("write down where it listens", folder, e);
+      throw DiskTrouble.refusal("write down where it listens", folder(), e);
     }
   }
 
@@ -183,7 +192,7 @@ public final class DataDirectory implements AutoCloseable {
     try {
       return disk.getUsableSpace();
     } catch (IOException e) {
-      throw DiskTrouble.refusal("see how much space is left", folder, e);
+      throw DiskTrouble.refusal("see how much space is left", folder(), e);
     }
   }
 
@@ -191,7 +200,7 @@ public final class DataDirectory implements AutoCloseable {
   ///
   /// @param nanoTime of a clock that never jumps
   public Reserve reserve(long bytes, LongSupplier nanoTime) {
-    return new Reserve(folder, bytes, this::freeBytes, nanoTime);
+    return new Reserve(folder(), bytes, this::freeBytes, nanoTime);
   }
 
   @Override
@@ -201,9 +210,9 @@ public final class DataDirectory implements AutoCloseable {
     }
     closed = true;
     try (lock) {
-      DaemonRecord.remove(folder);
+      DaemonRecord.remove(folder());
     } catch (IOException e) {
-      throw DiskTrouble.refusal("give up the data directory", folder, e);
+      throw DiskTrouble.refusal("give up the data directory", folder(), e);
     } finally {
       OURS.remove(key);
     }

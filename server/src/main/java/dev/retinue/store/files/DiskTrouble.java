@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Makes a sentence with a remedy of what a file system says.
-final class DiskTrouble {
+public final class DiskTrouble {
   private static final List<String> FULL =
       List.of("No space left on device", "Disk quota exceeded", "not enough space on the disk");
 
@@ -18,8 +18,10 @@ final class DiskTrouble {
 
   private DiskTrouble() {}
 
-  /// @param what what could not be done, to follow "could not"
-  static RetinueException refusal(String what, Path where, IOException e) {
+  /// The refusal of what could not be done.
+  ///
+  /// @param what to follow "could not"
+  public static RetinueException refusal(String what, Path where, IOException e) {
     if (isFull(where, e)) {
       return new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,

@@ -161,6 +161,11 @@ public final class FileBlobs implements Blobs {
     }
   }
 
+  /// Whether its file is there, whatever is in it.
+  public boolean has(Blob blob) {
+    return Files.exists(root.resolve(BlobFile.of(blob).path()), NOFOLLOW_LINKS);
+  }
+
   @Override
   public InputStream openStored(Blob blob) {
     try {

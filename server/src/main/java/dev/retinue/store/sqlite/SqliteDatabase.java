@@ -94,6 +94,47 @@ public final class SqliteDatabase implements Database {
     new SqliteCopy(new SqliteFile(database, Limits.DEFAULTS.lock())).to(target);
   }
 
+  /// Reads a database file as it is, whatever its schema, and leaves it so.
+  public static <T extends @Nullable Object> T look(
+      Path database, Path nativeFolder, SqlWork<T> work) {
+    NativeLibrary.load(nativeFolder);
+    var file = new SqliteFile(database, Limits.DEFAULTS.lock());
+    try {
+      var sql = file.openToRead();
+      try {
+        sql.run("BEGIN");
+        return work.on(sql);
+      } finally {
+        sql.close();
+      }
+    } catch (Exception e) {
+      throw Failures.<RuntimeException>rethrown(file.failures().told(e));
+    }
+  }
+
+  /// Does something while nobody else can use this database, which is one file meanwhile: to move
+  /// it, for instance. Refused if somebody has it open. One that is damaged is not protected.
+  public static void alone(Path database, Path nativeFolder, Runnable work) {
+    NativeLibrary.load(nativeFolder);
+    var file = new SqliteFile(database, Limits.DEFAULTS.lock());
+    try {
+      var sql = file.open();
+      try {
+        // Without a log: whoever comes too late notices that the file has moved, and writes none.
+        sql.execute("PRAGMA journal_mode = DELETE");
+        sql.run("BEGIN EXCLUSIVE");
+        work.run();
+      } finally {
+        sql.close();
+      }
+    } catch (SQLException e) {
+      if (Failures.kind(e) != Failures.Kind.DAMAGED) {
+        throw Failures.<RuntimeException>rethrown(file.failures().told(e));
+      }
+      work.run();
+    }
+  }
+
   /// How many bytes the database takes, with its log.
   public long sizeOnDisk() {
     return file.sizeOnDisk();

@@ -1,0 +1,57 @@
+package dev.retinue.store.files;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/// What is where in a data directory, for its owner and for those who look in while it works.
+///
+/// @param folder where it really is
+public record DataFolder(Path folder) {
+  static final String DATABASE = "retinue.db";
+  static final String BLOBS = "blobs";
+
+  /// Makes the directory if it is not there, and corrects what it permits, without taking it. What
+  /// a restore has left to do is done first.
+  ///
+  /// @param version of Retinue, for those who find it taken meanwhile
+  public static DataFolder visit(Path place, String version, InstantSource clock) {
+    var visited = new DataFolder(PrivateFolder.open(place));
+    if (Replacement.isUnfinished(visited.folder)) {
+      DataDirectory.open(place, version, clock).close();
+    }
+    PrivateFolder.open(visited.libraries());
+    return visited;
+  }
+
+  public Path database() {
+    return folder.resolve(DATABASE);
+  }
+
+  public boolean hasDatabase() {
+    return Files.exists(database());
+  }
+
+  /// For `FileBlobs`.
+  public Path blobs() {
+    return folder.resolve(BLOBS);
+  }
+
+  /// For native libraries, unpacked once and not at every start.
+  public Path libraries() {
+    return folder.resolve("native");
+  }
+
+  /// For what child processes write while they run.
+  public Path processes() {
+    return folder.resolve("run");
+  }
+
+  public KeyFile keyFile() {
+    return new KeyFile(folder.resolve("key"));
+  }
+
+  public TokenFile tokenFile() {
+    return new TokenFile(folder.resolve("token"));
+  }
+}

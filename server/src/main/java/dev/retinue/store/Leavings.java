@@ -23,7 +23,10 @@ final class Leavings {
   }
 
   /// A tree that has ended, and whose sessions are closed.
-  private record Tree(RunId root, long endedAt, boolean seen) {}
+  ///
+  /// @param endedAt when its root ended
+  /// @param overAt when the last of it ended, which may be long after
+  private record Tree(RunId root, long endedAt, long overAt, boolean seen) {}
 
   private record Total(long runs, long bytes) {}
 
@@ -32,12 +35,11 @@ final class Leavings {
     var leaving = new ArrayList<RunId>();
     for (var tree : endedTrees()) {
       boolean tooMuch = kept.runs() > rules.runs() || kept.bytes() > rules.bytes();
-      boolean tooOld = tree.endedAt() < before(rules.age());
-      if (!tooMuch && !tooOld) {
+      if (!tooMuch && tree.endedAt() >= before(rules.age())) {
         break;
       }
-      boolean mayGo = tree.seen() || tree.endedAt() < before(rules.unseenAge());
-      if (mayGo) {
+      boolean mayGo = tree.seen() || tree.overAt() < before(rules.unseenAge());
+      if (mayGo && (tooMuch || tree.overAt() < before(rules.age()))) {
         var members = members(tree.root());
         if (!leaving.isEmpty() && leaving.size() + members.size() > most) {
           break;
@@ -61,9 +63,12 @@ final class Leavings {
   private List<Tree> endedTrees() throws SQLException {
     return Rows.all(
         sql,
-        row -> new Tree(new RunId(row.getString(1)), row.getLong(2), row.getBoolean(3)),
+        row ->
+            new Tree(
+                new RunId(row.getString(1)), row.getLong(2), row.getLong(3), row.getBoolean(4)),
         """
-        SELECT id, ended_at, seen FROM run
+        SELECT id, ended_at, max(ended_at, coalesce((SELECT max(below.ended_at) FROM run AS below
+          WHERE below.root = run.id AND below.is_root = 0), 0)), seen FROM run
         WHERE open = 0 AND is_root = 1
           AND NOT EXISTS (SELECT 1 FROM run AS below WHERE below.root = run.id AND below.open = 1)
           AND NOT EXISTS (SELECT 1 FROM session

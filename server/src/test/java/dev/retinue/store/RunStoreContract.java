@@ -297,6 +297,20 @@ abstract class RunStoreContract {
   }
 
   @Test
+  void a_tree_is_as_old_as_the_last_of_it() {
+    var parent = seen(ended(insert(root("anna"))));
+    var child = insert(below(parent));
+    var later = NOON.plus(Duration.ofDays(3));
+    save(child, List.of(new RunEvent.Started(NOON), new RunEvent.Stopped(later, "enough")));
+    save(store().find(child.id()).orElseThrow(), List.of(new RunEvent.Released(later)));
+    var rules = new Retention(Duration.ofDays(2), 100, 100, Duration.ofDays(100));
+
+    assertThat(store().removable(rules, NOON.plus(Duration.ofDays(4)), 100)).isEmpty();
+    assertThat(store().removable(rules, NOON.plus(Duration.ofDays(6)), 100))
+        .containsExactlyInAnyOrder(parent.id(), child.id());
+  }
+
+  @Test
   void a_position_is_never_given_twice_even_after_everything_was_removed() {
     var run = seen(ended(insert(root("anna"))));
     long last = store().feed(0, null, 100).position();

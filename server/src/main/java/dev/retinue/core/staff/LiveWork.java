@@ -275,7 +275,9 @@ final class LiveWork implements Work {
                     change -> {
                       var found = change.require(run.id());
                       var now = change.record(found, found.spend(used, change.now()));
-                      return isMine(now) ? lack(change, now, Purse.crossed(change, now)) : null;
+                      return isMine(now)
+                          ? lack(change, now, Purse.crossed(change, now, used))
+                          : null;
                     }));
     if (need != null) {
       answers.await(need.id());

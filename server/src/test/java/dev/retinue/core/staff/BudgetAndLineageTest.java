@@ -134,6 +134,22 @@ final class BudgetAndLineageTest {
   }
 
   @Test
+  void a_program_that_cannot_say_what_it_costs_is_ended_where_money_is_limited() {
+    var run =
+        staff.start(
+            under(Budget.cost(Money.usd("1")), "player", "charge unpriced in 5 out 5\nsay more"));
+
+    assertThat(staff.awaitEnd(run).state())
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            it -> {
+              assertThat(it.reason()).isEqualTo(FailureReason.BUDGET);
+              assertThat(it.message()).contains("no known price", "max_tokens");
+            });
+    assertThat(staff.account(run).spent().tokens()).isEqualTo(10);
+  }
+
+  @Test
   void a_budget_of_a_child_covers_only_what_is_below_it() {
     staff.hire(limited("thrifty", "repeat 5\nspend 0.01\nend\ncomplete Done", "0.03"));
     var root =

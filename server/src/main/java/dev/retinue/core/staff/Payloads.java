@@ -65,7 +65,11 @@ final class Payloads {
   /// What was packed anew is not needed any more in its pieces.
   private void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
     if (before != null && after != null && !before.file().equals(after.file())) {
-      blobs.delete(before);
+      try {
+        blobs.delete(before);
+      } catch (RetinueException e) {
+        // The run is done and recorded all the same; the file goes with it one day.
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -181,7 +182,8 @@ public final class Staff {
           var events = run.answer(need, answer, change.now());
           if (events.isEmpty()) {
             throw new RetinueException(
-                ErrorCode.CONFLICT, "Run '%s' does not wait for '%s'.".formatted(id, need));
+                ErrorCode.CONFLICT,
+                "Run '%s' does not wait for '%s'.".formatted(id, Excerpt.of(need)));
           }
           return change.record(run, events);
         });

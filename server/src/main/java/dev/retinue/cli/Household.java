@@ -5,6 +5,7 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
@@ -21,17 +22,23 @@ import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
+  /// For how long the files of a run that is not known may still be at work.
+  private static final Duration UNKNOWN = Duration.ofDays(1);
+
   private final DataDirectory directory;
   private final SqliteDatabase database;
   private final Staff staff;
   private final Callers callers;
   private final CallTasks tasks;
   private final Housekeeping housekeeping;
+  private final RunStore store;
+  private final FileBlobs blobs;
   private final Recovery.Report recovered;
 
   /// What the owner of the directory has decided.
@@ -56,8 +63,8 @@ public final class Household implements AutoCloseable {
     this.directory = directory;
     this.database = database;
     var surroundings = settings.surroundings();
-    var store = new SqlRunStore(database);
-    var blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
+    this.store = new SqlRunStore(database);
+    this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
     this.staff = new Staff(store, blobs, roster, settings.limits(), surroundings, reserve::require);
     var random = new SecureRandom();
@@ -110,15 +117,20 @@ public final class Household implements AutoCloseable {
     return recovered;
   }
 
-  /// Lets go what the rules let go.
+  /// Lets go what the rules let go, and the files of runs that a killed process had not yet removed
+  /// with them.
   public int clean(Retention rules) {
-    return housekeeping.clean(rules);
+    int gone = housekeeping.clean(rules);
+    blobs.sweep(run -> store.find(run).isPresent(), UNKNOWN);
+    return gone;
   }
 
   @Override
   public void close() {
-    staff.crew().close();
-    database.close();
-    directory.close();
+    // Each of them even if the one before fails: a lock that is kept keeps the next one out.
+    try (directory;
+        database) {
+      staff.crew().close();
+    }
   }
 }

@@ -39,6 +39,12 @@ public record Caller(String id, String name, Scope scope, @Nullable RunId run) {
     }
   }
 
+  /// Under what its things are kept: those of a run apart from its caller's, because it sees only
+  /// what is below it. No name of a caller has a slash.
+  public String holder() {
+    return run == null ? id : id + "/" + run;
+  }
+
   public boolean maySee(Run other) {
     if (run != null) {
       return other.id().equals(run) || other.commission().lineage().isBelow(run);

@@ -15,6 +15,11 @@ public record StartKey(String caller, String tool, String key, String digest) {
     }
   }
 
+  /// The same key of the one who really asks.
+  public StartKey of(Caller caller) {
+    return new StartKey(caller.holder(), tool, key, digest);
+  }
+
   /// The run that an earlier start with this key made.
   public record Earlier(RunId run, String digest) {}
 }

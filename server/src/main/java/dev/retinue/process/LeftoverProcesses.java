@@ -24,6 +24,10 @@ public final class LeftoverProcesses implements Reaper {
   /// The variable that marks a child, with the data directory as its value.
   public static final String MARK = "RETINUE_HOME";
 
+  /// The variable that names the run of a child. Both are needed: a person may have the first in
+  /// the environment of everything he starts.
+  public static final String RUN = "RETINUE_RUN";
+
   private static final long PATIENCE_SECONDS = 5;
   private static final int ROUNDS = 10;
 
@@ -86,7 +90,9 @@ public final class LeftoverProcesses implements Reaper {
       var environment =
           Files.readString(proc.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);
       var wanted = new String(mark.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-      return List.of(environment.split("\0", -1)).contains(wanted);
+      var variables = List.of(environment.split("\0", -1));
+      return variables.contains(wanted)
+          && variables.stream().anyMatch(variable -> variable.startsWith(RUN + "="));
     } catch (IOException e) {
       // Gone, or another user's: not ours.
       return false;

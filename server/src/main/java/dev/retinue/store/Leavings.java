@@ -22,8 +22,11 @@ final class Leavings {
     this.now = now;
   }
 
-  /// A tree that has ended, and whose session is closed.
-  private record Tree(RunId root, long endedAt, boolean seen) {}
+  /// A tree that has ended, and whose sessions are closed.
+  ///
+  /// @param endedAt when its root ended
+  /// @param overAt when the last of it ended, which may be long after
+  private record Tree(RunId root, long endedAt, long overAt, boolean seen) {}
 
   private record Total(long runs, long bytes) {}
 
@@ -32,12 +35,11 @@ final class Leavings {
     var leaving = new ArrayList<RunId>();
     for (var tree : endedTrees()) {
       boolean tooMuch = kept.runs() > rules.runs() || kept.bytes() > rules.bytes();
-      boolean tooOld = tree.endedAt() < before(rules.age());
-      if (!tooMuch && !tooOld) {
+      if (!tooMuch && tree.endedAt() >= before(rules.age())) {
         break;
       }
-      boolean mayGo = tree.seen() || tree.endedAt() < before(rules.unseenAge());
-      if (mayGo) {
+      boolean mayGo = tree.seen() || tree.overAt() < before(rules.unseenAge());
+      if (mayGo && (tooMuch || tree.overAt() < before(rules.age()))) {
         var members = members(tree.root());
         if (!leaving.isEmpty() && leaving.size() + members.size() > most) {
           break;
@@ -45,7 +47,8 @@ final class Leavings {
         leaving.addAll(members);
         var gone =
             total(
-                "SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE root = ?",
+                "SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE " + RunForm.IN_TREE,
+                tree.root().text(),
                 tree.root().text());
         kept = new Total(kept.runs() - gone.runs(), kept.bytes() - gone.bytes());
       }
@@ -60,13 +63,18 @@ final class Leavings {
   private List<Tree> endedTrees() throws SQLException {
     return Rows.all(
         sql,
-        row -> new Tree(new RunId(row.getString(1)), row.getLong(2), row.getBoolean(3)),
+        row ->
+            new Tree(
+                new RunId(row.getString(1)), row.getLong(2), row.getLong(3), row.getBoolean(4)),
         """
-        SELECT id, ended_at, seen FROM run
+        SELECT id, ended_at, max(ended_at, coalesce((SELECT max(below.ended_at) FROM run AS below
+          WHERE below.root = run.id AND below.is_root = 0), 0)), seen FROM run
         WHERE open = 0 AND is_root = 1
           AND NOT EXISTS (SELECT 1 FROM run AS below WHERE below.root = run.id AND below.open = 1)
-          AND (session IS NULL OR EXISTS (SELECT 1 FROM session
-            WHERE session.id = run.session AND closed_at IS NOT NULL))
+          AND NOT EXISTS (SELECT 1 FROM session
+            WHERE session.id = run.session AND closed_at IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM run AS below JOIN session ON session.id = below.session
+            WHERE below.root = run.id AND below.is_root = 0 AND session.closed_at IS NULL)
         ORDER BY ended_at""");
   }
 
@@ -74,7 +82,8 @@ final class Leavings {
     return Rows.all(
         sql,
         row -> new RunId(row.getString(1)),
-        "SELECT id FROM run WHERE root = ? ORDER BY number DESC",
+        "SELECT id FROM run WHERE " + RunForm.IN_TREE + " ORDER BY number DESC",
+        root.text(),
         root.text());
   }
 

@@ -17,6 +17,9 @@ import tools.jackson.databind.ObjectWriter;
 final class RunForm {
   static final String COLUMNS = "id, state, sequence, progress, commission";
 
+  /// The root and all below it, twice the root as the value: the index of trees has no roots.
+  static final String IN_TREE = "(id = ? OR (root = ? AND is_root = 0))";
+
   private static final ObjectReader PROGRESS = Stored.JSON.readerFor(Progress.class);
   private static final ObjectReader COMMISSION = Stored.JSON.readerFor(Commission.class);
   private static final ObjectWriter PROGRESS_OUT = Stored.JSON.writerFor(Progress.class);

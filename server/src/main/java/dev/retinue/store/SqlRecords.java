@@ -224,6 +224,26 @@ final class SqlRecords implements Records {
 
   @Override
   public void remove(RunId run) {
-    Sql.run(() -> Rows.update(sql, "DELETE FROM run WHERE id = ? AND open = 0", run.text()));
+    Sql.run(
+        () -> {
+          var session =
+              Rows.first(
+                  sql,
+                  row -> Optional.ofNullable(row.getString(1)),
+                  "DELETE FROM run WHERE id = ? AND open = 0 RETURNING session",
+                  run.text());
+          return session.flatMap(it -> it).map(this::removeIfOver).orElse(0);
+        });
+  }
+
+  private int removeIfOver(String session) {
+    return Sql.run(
+        () ->
+            Rows.update(
+                sql,
+                """
+                DELETE FROM session WHERE id = ? AND closed_at IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id)""",
+                session));
   }
 }

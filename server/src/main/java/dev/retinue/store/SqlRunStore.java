@@ -7,6 +7,7 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.store.sqlite.Database;
@@ -17,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -33,6 +33,12 @@ public final class SqlRunStore implements RunStore {
       """
       SELECT event.position, run.id, event.sequence, event.kind, event.version, event.body
       FROM event JOIN run ON run.number = event.run""";
+
+  /// With the plus SQLite looks through the window, and not through all runs of the caller.
+  static final String FEED_OF_CALLER =
+      SELECT_EVENT
+          + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ?"
+          + " ORDER BY event.position LIMIT ?";
 
   private final Database database;
 
@@ -97,21 +103,13 @@ public final class SqlRunStore implements RunStore {
   }
 
   @Override
+  public Optional<StartKey.Earlier> earlier(StartKey key) {
+    return database.read(sql -> new SqlRecords(sql).earlier(key));
+  }
+
+  @Override
   public RunPage list(RunQuery query) {
-    var where = new ArrayList<String>();
-    var values = new ArrayList<@Nullable Object>();
-    restrict(where, values, "caller = ?", query.caller());
-    restrict(where, values, "root = ?", query.root() == null ? null : query.root().text());
-    restrict(where, values, "session = ?", query.session());
-    restrict(where, values, "number < ?", query.before());
-    if (!query.states().isEmpty()) {
-      where.add(
-          "state IN (%s)"
-              .formatted(String.join(", ", Collections.nCopies(query.states().size(), "?"))));
-      values.addAll(query.states());
-    }
-    var condition = where.isEmpty() ? "" : " WHERE " + String.join(" AND ", where);
-    values.add(query.most() + 1);
+    var search = RunSearch.of(query);
     record Numbered(long number, Run run) {}
     var rows =
         database.read(
@@ -119,21 +117,13 @@ public final class SqlRunStore implements RunStore {
                 Rows.all(
                     sql,
                     row -> new Numbered(row.getLong(6), RunForm.read(row)),
-                    "SELECT %s, number FROM run%s ORDER BY number DESC LIMIT ?"
-                        .formatted(RunForm.COLUMNS, condition),
-                    values.toArray()));
+                    "SELECT %s, number FROM run WHERE %s ORDER BY number DESC LIMIT ?"
+                        .formatted(RunForm.COLUMNS, search.condition()),
+                    search.values().toArray()));
     boolean more = rows.size() > query.most();
     var page = more ? rows.subList(0, query.most()) : rows;
     return new RunPage(
         page.stream().map(Numbered::run).toList(), more ? page.getLast().number() : null);
-  }
-
-  private static void restrict(
-      List<String> where, List<@Nullable Object> values, String condition, @Nullable Object value) {
-    if (value != null) {
-      where.add(condition);
-      values.add(value);
-    }
   }
 
   @Override
@@ -192,17 +182,7 @@ public final class SqlRunStore implements RunStore {
         Rows.first(sql, row -> row.getLong(1), "SELECT coalesce(max(position), 0) FROM event")
             .orElse(0L);
     long end = Math.min(last, after + WINDOW);
-    var events =
-        Rows.all(
-            sql,
-            SqlRunStore::event,
-            SELECT_EVENT
-                + " WHERE event.position > ? AND event.position <= ? AND run.caller = ?"
-                + " ORDER BY event.position LIMIT ?",
-            after,
-            end,
-            caller,
-            most);
+    var events = Rows.all(sql, SqlRunStore::event, FEED_OF_CALLER, after, end, caller, most);
     boolean full = events.size() == most;
     return new FeedPage(events, full ? events.getLast().position() : Math.max(after, end));
   }

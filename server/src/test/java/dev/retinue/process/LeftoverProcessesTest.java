@@ -51,9 +51,28 @@ final class LeftoverProcessesTest {
     }
   }
 
+  @Test
+  void what_only_has_the_directory_in_its_environment_is_left_alone() {
+    var editor =
+        Program.of("sh", "-c", DAEMONISE)
+            .with(LeftoverProcesses.MARK, data)
+            .within(Duration.ofMinutes(2))
+            .start();
+    long other = Long.parseLong(editor.awaitOutput(Pattern.compile("(\\d+)\n")).group(1));
+    try {
+      new LeftoverProcesses(data).reap(List.of());
+
+      assertThat(editor.process().isAlive()).isTrue();
+    } finally {
+      ProcessHandle.of(other).ifPresent(ProcessHandle::destroyForcibly);
+      editor.process().destroyForcibly();
+    }
+  }
+
   private static Program.Running sleeping(Path dataDirectory) {
     return Program.of("sh", "-c", DAEMONISE)
         .with(LeftoverProcesses.MARK, dataDirectory)
+        .with(LeftoverProcesses.RUN, "agent-of-a-former-daemon")
         .within(Duration.ofMinutes(2))
         .start();
   }

@@ -270,7 +270,7 @@ abstract class RunStoreContract {
   }
 
   @Test
-  void nothing_goes_that_is_alive_unseen_or_in_an_open_session() {
+  void nothing_goes_that_is_alive_or_unseen() {
     var seen = seen(ended(insert(root("anna"))));
     var unseen = ended(insert(root("anna")));
     var alive = insert(root("anna"));
@@ -294,6 +294,20 @@ abstract class RunStoreContract {
     assertThat(store().find(seen.id())).isEmpty();
     assertThat(store().events(seen.id(), 0, 10)).isEmpty();
     assertThat(store().find(alive.id())).as("what is alive stays, whoever says so").isPresent();
+  }
+
+  @Test
+  void a_tree_is_as_old_as_the_last_of_it() {
+    var parent = seen(ended(insert(root("anna"))));
+    var child = insert(below(parent));
+    var later = NOON.plus(Duration.ofDays(3));
+    save(child, List.of(new RunEvent.Started(NOON), new RunEvent.Stopped(later, "enough")));
+    save(store().find(child.id()).orElseThrow(), List.of(new RunEvent.Released(later)));
+    var rules = new Retention(Duration.ofDays(2), 100, 100, Duration.ofDays(100));
+
+    assertThat(store().removable(rules, NOON.plus(Duration.ofDays(4)), 100)).isEmpty();
+    assertThat(store().removable(rules, NOON.plus(Duration.ofDays(6)), 100))
+        .containsExactlyInAnyOrder(parent.id(), child.id());
   }
 
   @Test

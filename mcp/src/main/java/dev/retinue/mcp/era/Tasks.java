@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
 /// known of them is in the store before anybody acts on it.
 final class Tasks {
   private static final Duration TTL = Duration.ofHours(1);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /// With the longest pause between them, about an hour.
+  private static final int MOST_TRIES = 720;
 
   private final TaskStore store;
   private final InstantSource clock;
@@ -86,18 +92,42 @@ final class Tasks {
   private void work(String id, TaskCall call, Work work) {
     try {
       // One that is taken up may have been cancelled before it could be interrupted.
-      if (store.find(id).filter(task -> !task.ended()).isPresent()) {
+      var found = insist(id, () -> store.find(id));
+      if (found.filter(task -> !task.ended()).isPresent()) {
         var end = end(call, work);
-        if (!closed) {
-          change(id, end);
-        }
+        insist(id, () -> change(id, end));
       }
-    } catch (RuntimeException e) {
-      System.getLogger("dev.retinue.mcp")
-          .log(System.Logger.Level.ERROR, "The end of the task " + id + " was not kept", e);
     } finally {
       running.remove(id);
     }
+  }
+
+  /// While the store cannot, on a full disk for instance, it is tried again: else a task would be
+  /// called working for ever that nobody works on. What never succeeds is left to the next process.
+  private Optional<Task> insist(String id, Supplier<Optional<Task>> action) {
+    var pause = SHORTEST_PAUSE;
+    for (int tries = 0; tries < MOST_TRIES && !closed; tries++) {
+      try {
+        return action.get();
+      } catch (RuntimeException e) {
+        if (tries == 0) {
+          System.getLogger("dev.retinue.mcp")
+              .log(System.Logger.Level.ERROR, "The task " + id + " cannot be kept; trying on", e);
+        }
+        pause = pauseThenDouble(pause);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Duration pauseThenDouble(Duration pause) {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException _) {
+      // Who cancels means the work, and that is done; who closes is noticed at once.
+    }
+    var doubled = pause.multipliedBy(2);
+    return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
   }
 
   private UnaryOperator<Task> end(TaskCall call, Work work) {

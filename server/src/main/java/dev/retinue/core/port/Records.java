@@ -46,6 +46,6 @@ public interface Records {
   /// Notes that its caller has seen how the run ended.
   void markSeen(RunId run);
 
-  /// Removes everything about a run.
+  /// Removes everything about a run, and with the last of its runs a closed session.
   void remove(RunId run);
 }

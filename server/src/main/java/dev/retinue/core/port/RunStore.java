@@ -7,6 +7,7 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +33,9 @@ public interface RunStore {
 
   /// What the run and those below it have used of its budget, if it has one of its own.
   Optional<Account> account(RunId holder);
+
+  /// The run that an earlier start with this key made.
+  Optional<StartKey.Earlier> earlier(StartKey key);
 
   RunPage list(RunQuery query);
 

@@ -59,6 +59,14 @@ final class Change {
     if (events.isEmpty()) {
       return run;
     }
+    var after = recordAlone(run, events);
+    if (!run.ended() && after.ended() && stopsThoseBelow(events)) {
+      stopBelow(after);
+    }
+    return after;
+  }
+
+  private Run recordAlone(Run run, List<RunEvent> events) {
     var timed = withActiveTime(run);
     var after = timed.apply(events);
     charge(timed, events);
@@ -69,14 +77,12 @@ final class Change {
     happened.add(new Happening(after, events));
     if (!run.ended() && after.ended()) {
       endTurn(after);
-      if (stopsThoseBelow(events)) {
-        stopBelow(after);
-      }
     }
     return after;
   }
 
-  private Run withActiveTime(Run run) {
+  /// The run with the time that it has been at work until now.
+  Run withActiveTime(Run run) {
     var active = activeFor.apply(run.id());
     return active == null ? run : run.activeFor(active);
   }
@@ -127,10 +133,9 @@ final class Change {
   private void stopBelow(Run ended) {
     var why = "run '%s' above it %s".formatted(ended.id(), ended.state().word());
     for (var below : records.openInTree(ended.root())) {
-      if (below.commission().lineage().isBelow(ended.id())) {
-        // As it is by now: one between the two may have stopped it already.
-        var run = require(below.id());
-        record(run, run.stop(why, now));
+      if (below.commission().lineage().isBelow(ended.id()) && !below.ended()) {
+        // Alone, because all that is below it is below the other too.
+        recordAlone(below, below.stop(why, now));
       }
     }
   }

@@ -62,7 +62,7 @@ public final class Crew implements AutoCloseable {
   void heed(Run run, List<RunEvent> events) {
     var work = live.get(run.id());
     if (work != null) {
-      work.note(run.state());
+      work.note(run);
       if (run.ended()) {
         work.noteEnd();
       }
@@ -76,6 +76,24 @@ public final class Crew implements AutoCloseable {
     return event instanceof RunEvent.Queued
         || event instanceof RunEvent.Requeued
         || event instanceof RunEvent.Released;
+  }
+
+  /// What a run does not do while it waits for one below it.
+  interface Aside extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Leaves the place of a run to others while it waits, or all could wait for those that have no
+  /// place to begin. Its slot stays with its tree.
+  Aside stepAside(RunId id) {
+    var work = live.get(id);
+    if (work == null) {
+      return () -> {};
+    }
+    work.stepAside();
+    wake.release();
+    return work::stepBack;
   }
 
   @Nullable Duration activeFor(RunId id) {
@@ -100,8 +118,9 @@ public final class Crew implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (Exception | Error e) {
         // The store has trouble, and says so to whoever asks it; the line waits for the next try.
+        // Whatever it is, without this thread no run would ever begin again.
         retrySoon();
       }
     }
@@ -123,9 +142,10 @@ public final class Crew implements AutoCloseable {
   /// Runs below others do not wait for a slot: what they work for holds one already, and would wait
   /// for them for ever. They are limited by their tree, and by how much may be at work in all.
   private boolean takeNext() {
-    int free = limits.occupied() - live.size();
+    long busy = live.values().stream().filter(work -> !work.isAside()).count();
+    int free = (int) Math.max(0, limits.occupied() - busy);
     long roots = live.values().stream().filter(LiveWork::isRoot).count();
-    var next = new ArrayList<>(store.queued(false, Math.max(0, free)));
+    var next = new ArrayList<>(store.queued(false, free));
     long slots = Math.min(limits.slots() - roots, free - next.size());
     if (slots > 0) {
       next.addAll(store.queued(true, (int) slots));
@@ -146,17 +166,32 @@ public final class Crew implements AutoCloseable {
               }
               return runs;
             });
-    taken.forEach(this::carryOut);
+    taken.forEach(this::carryOutOrRefuse);
     return !taken.isEmpty();
   }
 
   /// From here on the run counts as at work, so it must get there, or be told that it cannot.
+  private void carryOutOrRefuse(Run run) {
+    try {
+      carryOut(run);
+    } catch (RuntimeException e) {
+      if (!closing) {
+        refuse(run, "it could not be begun: " + e.getMessage());
+      }
+    }
+  }
+
   private void carryOut(Run run) {
     var agent = Patience.insist(() -> store.definition(run.commission().agent().digest()));
     var prompt = Patience.insist(() -> store.prompt(run.id()));
     var runtime = runtimes.get(run.commission().agent().runtime());
     if (agent.isEmpty() || prompt.isEmpty() || runtime == null) {
-      refuse(run);
+      var name = run.commission().agent().runtime();
+      refuse(
+          run,
+          runtime == null
+              ? "there is no runtime '%s' here".formatted(name)
+              : "what it was to do is not recorded");
       return;
     }
     if (closing) {
@@ -177,15 +212,14 @@ public final class Crew implements AutoCloseable {
             });
   }
 
-  private void refuse(Run run) {
-    var missing = "there is no runtime '%s' here".formatted(run.commission().agent().runtime());
+  private void refuse(Run run, String why) {
     Patience.insist(
         () ->
             staff.change(
                 change -> {
                   var now = change.require(run.id());
                   var failed =
-                      change.record(now, now.fail(FailureReason.REFUSED, missing, change.now()));
+                      change.record(now, now.fail(FailureReason.REFUSED, why, change.now()));
                   return change.record(failed, failed.release(change.now()));
                 }));
   }
@@ -196,7 +230,12 @@ public final class Crew implements AutoCloseable {
     closing = true;
     endDispatcher();
     live.values().forEach(LiveWork::interrupt);
-    live.values().forEach(work -> work.awaitReturn(GRACE));
+    long deadline = surroundings.nanoTime().getAsLong() + GRACE.toNanos();
+    for (var work : live.values()) {
+      // The same time for all of them together.
+      long left = deadline - surroundings.nanoTime().getAsLong();
+      work.awaitReturn(Duration.ofNanos(Math.max(0, left)));
+    }
     new Recovery(staff, runtimes).of(store.open());
   }
 

@@ -3,7 +3,6 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Account;
 import dev.retinue.core.Budget;
 import dev.retinue.core.FailureReason;
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
@@ -15,6 +14,9 @@ import java.util.function.Supplier;
 final class Deadline {
   // A limit that is raised in the meantime is seen at the next look.
   private static final Duration NEXT_LOOK = Duration.ofSeconds(30);
+  // Time stands still while the run waits for somebody: the last moment must not be looked at for
+  // ever without a pause.
+  private static final Duration SHORTEST = Duration.ofMillis(50);
   private static final Duration TROUBLE = Duration.ofSeconds(1);
 
   private final Staff staff;
@@ -47,7 +49,7 @@ final class Deadline {
   }
 
   /// Ends the run if its time is over, and says when to look again.
-  private Duration look() {
+  Duration look() {
     try {
       var limit = store.account(run).map(Account::budget).map(Budget::maxSeconds);
       if (limit.isEmpty()) {
@@ -58,9 +60,10 @@ final class Deadline {
         timeOut(limit.get());
         return NEXT_LOOK;
       }
-      return left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
-    } catch (RetinueException e) {
-      // The store has trouble, and says so to whoever asks it.
+      var next = left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
+      return next.compareTo(SHORTEST) > 0 ? next : SHORTEST;
+    } catch (Exception e) {
+      // The store has trouble, and says so to whoever asks it. The run is not left without an end.
       return TROUBLE;
     }
   }

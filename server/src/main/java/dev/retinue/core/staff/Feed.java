@@ -6,6 +6,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What has happened, read from a cursor onwards. History and live are the same: whoever follows
@@ -38,7 +39,7 @@ public final class Feed {
   }
 
   public FeedPage readAll(Caller caller, long after, int most) {
-    return store.feed(after, scopeOf(caller), most);
+    return seenBy(caller, store.feed(Math.max(0, after), scopeOf(caller), most));
   }
 
   /// Follows one run, from this sequence number on, until it is closed.
@@ -58,7 +59,22 @@ public final class Feed {
   public Follower followAll(Caller caller, long after, Sink sink) {
     var scope = scopeOf(caller);
     return Follower.begin(
-        bells::listenToAll, cursor -> store.feed(cursor, scope, PAGE), after, sink);
+        bells::listenToAll,
+        cursor -> seenBy(caller, store.feed(cursor, scope, PAGE)),
+        Math.max(0, after),
+        sink);
+  }
+
+  /// A run sees itself and what is below it, and not what else its caller does.
+  private FeedPage seenBy(Caller caller, FeedPage page) {
+    if (caller.run() == null) {
+      return page;
+    }
+    var runs = page.events().stream().map(Recorded::run).collect(Collectors.toSet());
+    var visible = staff.find(caller, runs).keySet();
+    return new FeedPage(
+        page.events().stream().filter(event -> visible.contains(event.run())).toList(),
+        page.position());
   }
 
   private static @Nullable String scopeOf(Caller caller) {

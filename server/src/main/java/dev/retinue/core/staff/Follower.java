@@ -1,6 +1,5 @@
 package dev.retinue.core.staff;
 
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,7 +63,7 @@ public final class Follower implements AutoCloseable {
         more = readOn();
       }
       return true;
-    } catch (RetinueException e) {
+    } catch (Exception e) {
       rings.incrementAndGet();
       return closed;
     }
@@ -73,8 +72,14 @@ public final class Follower implements AutoCloseable {
   private boolean readOn() {
     var page = read.apply(cursor);
     boolean moved = page.position() > cursor;
-    if (!page.events().isEmpty() && !sink.take(page.events(), page.position())) {
+    try {
+      if (!page.events().isEmpty() && !sink.take(page.events(), page.position())) {
+        close();
+      }
+    } catch (RuntimeException e) {
+      // Who fails to take something hears no more: to tell it again could tell it twice.
       close();
+      return false;
     }
     // Only now: who goes on from the cursor elsewhere misses nothing that was not passed on.
     cursor = page.position();

@@ -6,7 +6,8 @@ import dev.retinue.core.RetinueException;
 /// How much may be at work at once.
 ///
 /// @param slots how many trees of runs are at work at once; others wait in line
-/// @param occupied how many runs are at work at once, those below others included
+/// @param occupied how many runs are at work at once, those below others included, but not those
+///   that wait for one below them
 /// @param depth how many runs may stand above one another below a root
 /// @param descendants how many runs may be started below one root
 /// @param openPerCaller how many runs of one caller may be unended

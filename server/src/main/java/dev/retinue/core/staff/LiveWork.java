@@ -21,14 +21,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A run at work in this process, as its runtime sees it.
 final class LiveWork implements Work {
-  private static final int PAGE = 500;
-
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
@@ -36,10 +35,13 @@ final class LiveWork implements Work {
   private final Agent agent;
   private final String prompt;
   private final Stopwatch watch;
+  private final Answers answers;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
+  private final AtomicInteger awaited = new AtomicInteger();
   private volatile @Nullable Thread thread;
+  private long noted;
 
   LiveWork(
       Staff staff, RunStore store, Surroundings surroundings, Run run, Agent agent, String prompt) {
@@ -50,6 +52,7 @@ final class LiveWork implements Work {
     this.agent = agent;
     this.prompt = prompt;
     this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
+    this.answers = new Answers(staff, store, run.id());
   }
 
   // For the crew.
@@ -58,14 +61,32 @@ final class LiveWork implements Work {
     return run.commission().lineage().depth() == 0;
   }
 
+  /// Whether it waits for a run below it, and leaves its place to others meanwhile.
+  boolean isAside() {
+    return awaited.get() > 0;
+  }
+
+  void stepAside() {
+    awaited.incrementAndGet();
+  }
+
+  void stepBack() {
+    awaited.decrementAndGet();
+  }
+
   /// How long it has been at work, in this process and before.
   Duration active() {
     return watch.elapsed();
   }
 
-  /// Whoever waits for somebody is not at work.
-  void note(State state) {
-    if (state instanceof State.Waiting) {
+  /// Whoever waits for somebody is not at work. Two who changed the run may tell it in the wrong
+  /// order; the later state holds.
+  synchronized void note(Run now) {
+    if (now.sequence() < noted) {
+      return;
+    }
+    noted = now.sequence();
+    if (now.state() instanceof State.Waiting) {
       watch.pause();
     } else {
       watch.go();
@@ -79,26 +100,37 @@ final class LiveWork implements Work {
       returned.countDown();
       return; // Perhaps too early to be interrupted.
     }
-    noticeEarlyEnd();
     try {
+      noticeEarlyEnd();
       var deadline = new Deadline(staff, store, run.id(), this::active, ended).watch();
       try {
         runtime.carryOut(this);
-        fail(FailureReason.ERROR, "the runtime returned without an ending");
+        failUnless(closing, "the runtime returned without an ending");
       } finally {
         deadline.interrupt();
       }
     } catch (RunEndedException e) {
       // The runtime was told that the run has ended, and left.
+      failUnless(closing, "the runtime left before the end");
     } catch (InterruptedException e) {
-      if (!closing.getAsBoolean()) {
-        fail(FailureReason.ERROR, "the runtime was interrupted");
-      }
-    } catch (RuntimeException | Error e) {
-      fail(FailureReason.ERROR, sentence(e));
+      failUnless(closing, "the runtime was interrupted");
+    } catch (Exception | Error e) {
+      // Whatever it is, checked ones too, which a store may throw undeclared.
+      failUnless(closing, sentence(e));
     } finally {
-      release(closing);
-      returned.countDown();
+      try {
+        release(closing);
+      } finally {
+        returned.countDown();
+      }
+    }
+  }
+
+  /// Who is interrupted because everything closes may leave in any way: the recovery that follows
+  /// knows what to make of the run.
+  private void failUnless(BooleanSupplier closing, String message) {
+    if (!closing.getAsBoolean()) {
+      fail(FailureReason.ERROR, message);
     }
   }
 
@@ -130,7 +162,13 @@ final class LiveWork implements Work {
       all = List.copyOf(wakes);
       wakes.clear();
     }
-    all.forEach(Runnable::run);
+    for (var wake : all) {
+      try {
+        wake.run();
+      } catch (RuntimeException e) {
+        // It is the runtime's, and not a failure of whoever ended the run.
+      }
+    }
   }
 
   void interrupt() {
@@ -200,88 +238,76 @@ final class LiveWork implements Work {
   public void reserve(Usage estimate) throws InterruptedException {
     while (true) {
       requireOpen();
-      var crossed =
+      var need =
           Patience.insist(
-              () -> staff.change(change -> Purse.reserve(change, mine(change), estimate)));
-      if (crossed == null) {
+              () ->
+                  staff.change(
+                      change -> {
+                        var now = mine(change);
+                        return lack(change, now, Purse.reserve(change, now, estimate));
+                      }));
+      if (need == null) {
         return;
       }
-      haveNoMoney(crossed);
+      answers.await(need.id());
     }
   }
 
+  /// What an earlier epoch was promised was given back when it ended.
   @Override
   public void settle(Usage estimate, Usage used) {
     Patience.insist(
         () ->
             staff.change(
                 change -> {
-                  var now = Purse.giveBack(change, change.require(run.id()), estimate);
+                  var found = change.require(run.id());
+                  var now = isMineToo(found) ? Purse.giveBack(change, found, estimate) : found;
                   return change.record(now, now.spend(used, change.now()));
                 }));
   }
 
   @Override
   public void charge(Usage used) throws InterruptedException {
-    var crossed =
+    var need =
         Patience.insist(
             () ->
                 staff.change(
                     change -> {
-                      var now = change.require(run.id());
-                      return Purse.crossed(
-                          change, change.record(now, now.spend(used, change.now())));
+                      var found = change.require(run.id());
+                      var now = change.record(found, found.spend(used, change.now()));
+                      return isMine(now)
+                          ? lack(change, now, Purse.crossed(change, now, used))
+                          : null;
                     }));
-    if (crossed != null) {
-      requireOpen();
-      haveNoMoney(crossed);
+    if (need != null) {
+      answers.await(need.id());
     }
   }
 
-  /// The end, or a wait for more, as the caller wished.
-  private void haveNoMoney(String crossed) throws InterruptedException {
-    if (run.commission().terms().abortOnBudget()) {
-      fail(FailureReason.BUDGET, crossed);
-      throw new RunEndedException(run.id());
+  /// The end, or a need for more, as the caller wished; in the same transaction that found it out,
+  /// because who raises the budget answers the needs that he finds.
+  private @Nullable Need lack(Change change, Run now, @Nullable String crossed) {
+    if (crossed == null) {
+      return null;
     }
-    long asked = store.find(run.id()).map(Run::sequence).orElse(0L);
-    ask(new Need("budget-" + asked, Need.Kind.BUDGET, crossed, null));
+    var need = new Need("budget-" + now.sequence(), Need.Kind.BUDGET, crossed, null);
+    change.record(
+        now,
+        run.commission().terms().abortOnBudget()
+            ? now.fail(FailureReason.BUDGET, crossed, change.now())
+            : now.ask(need, change.now()));
+    return need;
   }
 
   @Override
   public String ask(Need need) throws InterruptedException {
-    var given = given(need.id());
+    var given = answers.given(need.id());
     if (given != null) {
       return given;
     }
     requireOpen();
     change(now -> now.ask(need, surroundings.now()));
-    staff.await(
-        run.id(),
-        now -> now.ended() || now.needs().stream().noneMatch(it -> it.id().equals(need.id())),
-        Duration.ofDays(365));
-    var answer = given(need.id());
-    if (answer == null) {
-      throw new RunEndedException(run.id());
-    }
-    return answer;
-  }
-
-  private @Nullable String given(String need) {
-    long after = 0;
-    while (true) {
-      var page = store.events(run.id(), after, PAGE);
-      for (var recorded : page) {
-        if (recorded.event() instanceof RunEvent.Answered(var _, var id, var answer)
-            && id.equals(need)) {
-          return answer;
-        }
-      }
-      if (page.size() < PAGE) {
-        return null;
-      }
-      after = page.getLast().sequence();
-    }
+    return answers.await(need.id());
   }
 
   @Override
@@ -308,10 +334,11 @@ final class LiveWork implements Work {
     var me = Crew.callerOf(run);
     var rung = new Semaphore(0);
     // Its own end too: it may be completed by its owner, while those below go on.
-    whenEnded(rung::release);
-    try (var _ = staff.bells().listen(below, rung::release)) {
+    try (var _ = staff.bells().listen(run.id(), rung::release);
+        var _ = staff.bells().listen(below, rung::release);
+        var _ = staff.crew().stepAside(run.id())) {
       while (true) {
-        var now = staff.require(me, below);
+        var now = Patience.insist(() -> staff.require(me, below));
         if (now.ended() || ended()) {
           return now;
         }

@@ -10,7 +10,10 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Payloads {
   private static final long LARGEST = 64L << 20;
   private static final int STRIPES = 64;
+
+  /// The fact that there was more output than is kept.
+  private static final String CUT = "output_cut";
 
   private final Staff staff;
   private final Blobs blobs;
@@ -59,7 +65,11 @@ final class Payloads {
   /// What was packed anew is not needed any more in its pieces.
   private void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
     if (before != null && after != null && !before.file().equals(after.file())) {
-      blobs.delete(before);
+      try {
+        blobs.delete(before);
+      } catch (RetinueException e) {
+        // The run is done and recorded all the same; the file goes with it one day.
+      }
     }
   }
 
@@ -88,9 +98,32 @@ final class Payloads {
     return extend(id, Blobs.Kind.PAYLOAD, may, more);
   }
 
-  /// Adds to what the run printed, for its runtime.
+  /// Adds to what the run printed, for its runtime. Who prints too much is not ended for it: the
+  /// beginning is kept, and it is said that there was more.
   Run print(RunId id, Function<Run, Boolean> may, byte[] more) {
-    return extend(id, Blobs.Kind.OUTPUT, may, more);
+    return locked(
+        id,
+        () -> {
+          var run = staff.require(Caller.owner(), id);
+          var soFar = run.dossier().output();
+          long room = LARGEST - (soFar == null ? 0 : soFar.bytes());
+          if (more.length <= room) {
+            return extend(id, Blobs.Kind.OUTPUT, may, more);
+          }
+          if (run.facts().containsKey(CUT)) {
+            return run;
+          }
+          extend(id, Blobs.Kind.OUTPUT, may, Arrays.copyOf(more, (int) room));
+          return staff.change(change -> noteCut(change, change.require(id), may));
+        });
+  }
+
+  private static Run noteCut(Change change, Run run, Function<Run, Boolean> may) {
+    var at = change.now();
+    var sentence = "It printed more than %d MB; the rest is not kept.".formatted(LARGEST >> 20);
+    var events = new ArrayList<>(run.observe(new RunEvent.Noted(at, sentence)));
+    events.addAll(run.observe(new RunEvent.Learned(at, Map.of(CUT, "true"))));
+    return may.apply(run) ? change.record(run, events) : run;
   }
 
   private Run extend(RunId id, Blobs.Kind kind, Function<Run, Boolean> may, byte[] more) {

@@ -11,12 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /// What a run may spend: every budget above it, and its own, pays or refuses.
 final class Purse {
+  private static final String UNPRICED =
+      "This model has no known price, so max_cost_usd cannot be kept; give the model a price, or"
+          + " limit max_tokens instead.";
+
   private Purse() {}
 
   /// Promises this much on every account, or says which budget refuses it.
   static @Nullable String reserve(Change change, Run run, Usage estimate) {
     var accounts = change.accounts(run);
-    refuseUnpriced(accounts, estimate);
+    if (cannotKeepMoney(accounts, estimate)) {
+      throw new RetinueException(ErrorCode.INVALID_INPUT, UNPRICED);
+    }
     var refusal = firstRefusal(accounts, estimate);
     if (refusal.isPresent()) {
       return refusal.get();
@@ -45,9 +51,12 @@ final class Purse {
     return after;
   }
 
-  /// Which budget is used up by now.
-  static @Nullable String crossed(Change change, Run run) {
-    return firstRefusal(change.accounts(run), Usage.NONE).orElse(null);
+  /// Which budget is used up by now, or cannot be kept, after this was used.
+  static @Nullable String crossed(Change change, Run run, Usage used) {
+    var accounts = change.accounts(run);
+    return cannotKeepMoney(accounts, used)
+        ? UNPRICED
+        : firstRefusal(accounts, Usage.NONE).orElse(null);
   }
 
   private static Optional<String> firstRefusal(List<Account> accounts, Usage estimate) {
@@ -63,13 +72,7 @@ final class Purse {
         .findFirst();
   }
 
-  private static void refuseUnpriced(List<Account> accounts, Usage estimate) {
-    boolean moneyIsLimited = accounts.stream().anyMatch(it -> it.budget().maxCost() != null);
-    if (estimate.unpriced() && moneyIsLimited) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "This model has no known price, so max_cost_usd cannot be kept; give the model a price, or"
-              + " limit max_tokens instead.");
-    }
+  private static boolean cannotKeepMoney(List<Account> accounts, Usage usage) {
+    return usage.unpriced() && accounts.stream().anyMatch(it -> it.budget().maxCost() != null);
   }
 }

@@ -34,7 +34,7 @@ public final class Sessions {
     var session =
         new Session(
             new UUID(high, low).toString(),
-            caller.id(),
+            caller.holder(),
             member.name(),
             name,
             new Session.Times(now, now, null),
@@ -52,7 +52,7 @@ public final class Sessions {
   }
 
   public List<Session> list(Caller caller, boolean closedToo, int most) {
-    return store.sessions(caller.id(), closedToo, most);
+    return store.sessions(caller.holder(), closedToo, most);
   }
 
   /// Closing again is harmless. A turn that runs is not touched.
@@ -73,7 +73,7 @@ public final class Sessions {
   }
 
   private static boolean maySee(Caller caller, Session session) {
-    return caller.scope() == Scope.ADMIN || session.caller().equals(caller.id());
+    return caller.scope() == Scope.ADMIN || session.caller().equals(caller.holder());
   }
 
   static RetinueException notFound(String id) {

@@ -4,6 +4,7 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -65,6 +66,10 @@ public final class Staff {
   /// a slot; without a prompt it waits, ready, for `define`.
   public Run start(Caller caller, StartRequest request) {
     caller.require(Scope.RUN);
+    var known = earlier(caller, request);
+    if (known.isPresent()) {
+      return known.get();
+    }
     beforeStart.run();
     var agent = roster.require(request.agent());
     var prompt = request.prompt();
@@ -83,6 +88,14 @@ public final class Staff {
         openRuns.end(caller.id());
       }
     }
+  }
+
+  /// Who tries again gets what was started, even if nothing new could be by now.
+  private Optional<Run> earlier(Caller caller, StartRequest request) {
+    return Optional.ofNullable(request.key())
+        .map(key -> key.of(caller))
+        .flatMap(key -> store.earlier(key).map(it -> Starts.same(key, it)))
+        .flatMap(store::find);
   }
 
   /// Gives a ready run its work, once or again.
@@ -169,7 +182,8 @@ public final class Staff {
           var events = run.answer(need, answer, change.now());
           if (events.isEmpty()) {
             throw new RetinueException(
-                ErrorCode.CONFLICT, "Run '%s' does not wait for '%s'.".formatted(id, need));
+                ErrorCode.CONFLICT,
+                "Run '%s' does not wait for '%s'.".formatted(id, Excerpt.of(need)));
           }
           return change.record(run, events);
         });
@@ -189,6 +203,7 @@ public final class Staff {
   /// Gives a run another budget, and lets those go on that waited for it.
   public Run raise(Caller caller, RunId id, Budget budget) {
     caller.require(Scope.RUN);
+    requireWithinLimits(caller, require(caller, id), budget);
     return change(
         change -> {
           var run = visible(change, caller, id);
@@ -215,6 +230,18 @@ public final class Staff {
         });
   }
 
+  /// No run of an agent may have more than the agent, unless whoever decides that says so.
+  private void requireWithinLimits(Caller caller, Run run, Budget budget) {
+    var agent = run.commission().agent();
+    var most = store.definition(agent.digest()).map(it -> it.limits().budget());
+    if (!caller.may(Scope.ADMIN) && most.isPresent() && !budget.within(most.get()).equals(budget)) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Agent '%s' has limits of its own, and this budget goes beyond them; ask for less, or let one with the scope 'admin' do it."
+              .formatted(agent.name()));
+    }
+  }
+
   private static void answerBudgetNeeds(Change change, Run run) {
     var answered = run;
     for (var need : run.needs()) {
@@ -225,6 +252,19 @@ public final class Staff {
   }
 
   // To look.
+
+  /// Notes that its caller was given how the run ended; from then on it need not be kept for him.
+  /// For whoever else looks it stays new.
+  public void markSeen(Caller caller, RunId id) {
+    var run = require(caller, id);
+    if (run.ended() && caller.run() == null && caller.id().equals(run.commission().caller())) {
+      change(
+          change -> {
+            change.records().markSeen(id);
+            return null;
+          });
+    }
+  }
 
   public Run require(Caller caller, RunId id) {
     return find(caller, id).orElseThrow(() -> notFound(id));
@@ -249,7 +289,12 @@ public final class Staff {
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     require(caller, id);
-    return await(id, wished, patience);
+    if (caller.run() == null) {
+      return await(id, wished, patience);
+    }
+    try (var _ = crew.stepAside(caller.run())) {
+      return await(id, wished, patience);
+    }
   }
 
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {

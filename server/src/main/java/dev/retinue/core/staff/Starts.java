@@ -6,10 +6,13 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Commission;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,29 +28,34 @@ final class Starts {
 
   /// Makes the run, or finds the one that an earlier start with the same key made.
   Run begin(Change change, Caller caller, StartRequest request, Agent agent, RunId newId) {
-    var key = request.key();
+    var key = request.key() == null ? null : request.key().of(caller);
     if (key != null) {
       var earlier = change.records().earlier(key);
       if (earlier.isPresent()) {
-        if (!earlier.get().digest().equals(key.digest())) {
-          throw new RetinueException(
-              ErrorCode.CONFLICT,
-              "idempotency_key '%s' was used for a start with other arguments; choose another key."
-                  .formatted(key.key()));
-        }
-        return change.require(earlier.get().run());
+        return change.require(same(key, earlier.get()));
       }
     }
-    var parent = caller.run() == null ? null : change.require(caller.run());
+    var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
     var run = Run.create(newId, commission(change, caller, request, agent, parent));
     if (parent != null) {
       admission.enter(change, run);
     }
-    var started = insert(change, run, request.prompt());
+    var started = insert(change, caller, run, request.prompt());
     if (key != null) {
       change.records().remember(key, newId, change.now());
     }
     return started;
+  }
+
+  /// The run of the earlier start, if this is the same one.
+  static RunId same(StartKey key, StartKey.Earlier earlier) {
+    if (!earlier.digest().equals(key.digest())) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "idempotency_key '%s' was used for a start with other arguments; choose another key."
+              .formatted(Excerpt.of(key.key())));
+    }
+    return earlier.run();
   }
 
   private Commission commission(
@@ -70,7 +78,7 @@ final class Starts {
         change.now());
   }
 
-  private Run insert(Change change, Run run, @Nullable String prompt) {
+  private Run insert(Change change, Caller caller, Run run, @Nullable String prompt) {
     var now = change.now();
     var created = new RunEvent.Created(now, run.commission().agent().name());
     var after =
@@ -83,17 +91,17 @@ final class Starts {
       change.records().save(Account.open(run.id(), terms.budget()));
     }
     if (terms.session() != null) {
-      beginTurn(change, run, terms.session());
+      beginTurn(change, caller, run, terms.session());
     }
     return after;
   }
 
-  private static void beginTurn(Change change, Run run, String id) {
+  private static void beginTurn(Change change, Caller caller, Run run, String id) {
     var session =
         change
             .records()
             .session(id)
-            .filter(it -> it.caller().equals(run.commission().caller()))
+            .filter(it -> it.caller().equals(caller.holder()))
             .orElseThrow(() -> Sessions.notFound(id));
     change.records().save(session.beginTurn(run.id(), change.now()));
   }
@@ -111,6 +119,11 @@ final class Starts {
     if (prompt.indexOf(0) >= 0) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "The description of the work has a NUL character in it.");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(prompt)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The description of the work has half of a character in it; write it anew.");
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
@@ -133,6 +134,22 @@ final class BudgetAndLineageTest {
   }
 
   @Test
+  void a_program_that_cannot_say_what_it_costs_is_ended_where_money_is_limited() {
+    var run =
+        staff.start(
+            under(Budget.cost(Money.usd("1")), "player", "charge unpriced in 5 out 5\nsay more"));
+
+    assertThat(staff.awaitEnd(run).state())
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            it -> {
+              assertThat(it.reason()).isEqualTo(FailureReason.BUDGET);
+              assertThat(it.message()).contains("no known price", "max_tokens");
+            });
+    assertThat(staff.account(run).spent().tokens()).isEqualTo(10);
+  }
+
+  @Test
   void a_budget_of_a_child_covers_only_what_is_below_it() {
     staff.hire(limited("thrifty", "repeat 5\nspend 0.01\nend\ncomplete Done", "0.03"));
     var root =
@@ -249,6 +266,20 @@ final class BudgetAndLineageTest {
 
     assertThat(failedBy(staff.awaitEnd(run), FailureReason.BUDGET)).isTrue();
     assertThat(staff.account(run).spent().cost()).isEqualTo(Money.usd("0.03"));
+  }
+
+  @Test
+  void a_budget_is_raised_beyond_the_limit_of_the_agent_only_by_who_may_decide_that() {
+    staff.hire(limited("thrifty", "hang", "0.03"));
+    var anna = new Caller("anna", "anna", Caller.Scope.RUN, null);
+    var run = staff.staff().start(anna, StartRequest.of("thrifty", "go")).id();
+
+    assertThatThrownBy(() -> staff.staff().raise(anna, run, Budget.cost(Money.usd("0.04"))))
+        .hasMessageStartingWith("Agent 'thrifty' has limits of its own");
+    staff.staff().raise(anna, run, Budget.cost(Money.usd("0.02")));
+    staff.staff().raise(OWNER, run, Budget.cost(Money.usd("0.04")));
+
+    assertThat(staff.account(run).budget().maxCost()).isEqualTo(Money.usd("0.04"));
   }
 
   @Test

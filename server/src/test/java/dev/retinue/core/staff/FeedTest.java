@@ -4,7 +4,9 @@ import static dev.retinue.testing.TestStaff.OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Caller;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Recorded;
+import dev.retinue.core.RetinueException;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
@@ -14,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -154,6 +157,32 @@ final class FeedTest {
 
       assertThat(first.events).hasSize(heard);
     }
+  }
+
+  @Test
+  void a_reader_that_fails_is_not_told_the_same_again() throws Exception {
+    var run = staff.start("player", "say one\ncomplete Done");
+    staff.awaitEnd(run);
+    var tried = new AtomicInteger();
+    var follower =
+        staff
+            .staff()
+            .feed()
+            .follow(
+                OWNER,
+                run,
+                0,
+                (_, _) -> {
+                  if (tried.incrementAndGet() == 1) {
+                    throw new RetinueException(ErrorCode.INTERNAL_ERROR, "I broke.");
+                  }
+                  return true;
+                });
+
+    follower.awaitIdle();
+
+    assertThat(tried.get()).isEqualTo(1);
+    assertThat(follower.cursor()).isZero();
   }
 
   /// Keeps what it is given.

@@ -296,7 +296,13 @@ final class StaffTest {
   }
 
   @Test
-  void runs_wait_in_line_for_a_slot_and_never_are_more_at_work_than_allowed() {
+  void half_of_a_character_is_refused_because_it_could_not_be_kept() {
+    assertThatThrownBy(() -> staff.staff().start(ANNA, StartRequest.of("player", "say \ud83d")))
+        .hasMessageContaining("half of a character");
+  }
+
+  @Test
+  void runs_wait_in_line_for_a_slot_and_all_of_them_end() {
     for (int i = 0; i < 200; i++) {
       staff.staff().start(ANNA, StartRequest.of("player", "say here\ncomplete Done"));
     }

@@ -9,6 +9,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
 import dev.retinue.core.port.RunStore;
 import java.time.Instant;
@@ -124,6 +125,11 @@ final class TroubledStore implements RunStore {
   @Override
   public Optional<Account> account(RunId holder) {
     return store.account(holder);
+  }
+
+  @Override
+  public Optional<StartKey.Earlier> earlier(StartKey key) {
+    return store.earlier(key);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
 import dev.retinue.core.port.RunStore;
 import java.time.Instant;
@@ -92,6 +93,11 @@ final class PowerCut implements RunStore {
   @Override
   public Optional<Account> account(RunId holder) {
     return alive().account(holder);
+  }
+
+  @Override
+  public Optional<StartKey.Earlier> earlier(StartKey key) {
+    return alive().earlier(key);
   }
 
   @Override

@@ -350,12 +350,14 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
-    change(now -> now.complete(summary, null, evidence, surroundings.now()));
+    var kept = Texts.beginning(summary);
+    change(now -> now.complete(kept, null, evidence, surroundings.now()));
   }
 
   @Override
   public void fail(FailureReason reason, String message) {
-    change(now -> now.fail(reason, message, surroundings.now()));
+    var kept = Texts.beginning(message);
+    change(now -> now.fail(reason, kept, surroundings.now()));
   }
 
   private void requireOpen() {

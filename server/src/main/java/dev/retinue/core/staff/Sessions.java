@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Conversations: opened, found and closed here; a turn is a run that names its session.
 public final class Sessions {
+  private static final int LONGEST_NAME = 200;
+
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
@@ -25,6 +27,9 @@ public final class Sessions {
 
   public Session open(Caller caller, String agent, @Nullable String name) {
     caller.require(Scope.RUN);
+    if (name != null) {
+      Texts.requireWord("The name of the session", name, LONGEST_NAME);
+    }
     var member = staff.roster().require(agent);
     var now = surroundings.now();
     var random = surroundings.random();

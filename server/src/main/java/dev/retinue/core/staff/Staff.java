@@ -74,7 +74,7 @@ public final class Staff {
     var agent = roster.require(request.agent());
     var prompt = request.prompt();
     if (prompt != null) {
-      Starts.requireSane(prompt);
+      Texts.requireWork(prompt);
     }
     openRuns.begin(caller.id());
     boolean made = false;
@@ -101,7 +101,7 @@ public final class Staff {
   /// Gives a ready run its work, once or again.
   public Run define(Caller caller, RunId id, String prompt) {
     caller.require(Scope.RUN);
-    Starts.requireSane(prompt);
+    Texts.requireWork(prompt);
     return change(
         change -> {
           var run = visible(change, caller, id);
@@ -153,6 +153,7 @@ public final class Staff {
   /// Stops a run and everything below it; one that has ended stays as it is.
   public Run stop(Caller caller, RunId id, String why) {
     caller.require(Scope.RUN);
+    Texts.requireWord("The reason", why, Texts.LONGEST_WORD);
     return change(
         change -> {
           var run = visible(change, caller, id);
@@ -162,6 +163,7 @@ public final class Staff {
 
   /// The run itself, or the caller to whom it belongs, says that it is done.
   public Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    Texts.requireWord("The summary", summary, Texts.LONGEST_WORD);
     return payloads.complete(caller, id, summary, payload);
   }
 
@@ -175,6 +177,7 @@ public final class Staff {
   /// Answers what a run waits for. An answer that nobody waits for is a conflict.
   public Run answer(Caller caller, RunId id, String need, String answer) {
     caller.require(Scope.RUN);
+    Texts.requireWord("The answer", answer, Texts.LONGEST_WORD);
     return change(
         change -> {
           var run = visible(change, caller, id);

@@ -12,14 +12,11 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// How a run begins, inside the transaction that records it.
 final class Starts {
-  private static final int LONGEST_PROMPT = 1 << 20;
-
   private final Admission admission;
 
   Starts(Admission admission) {
@@ -104,26 +101,5 @@ final class Starts {
             .filter(it -> it.caller().equals(caller.holder()))
             .orElseThrow(() -> Sessions.notFound(id));
     change.records().save(session.beginTurn(run.id(), change.now()));
-  }
-
-  static void requireSane(String prompt) {
-    if (prompt.isBlank()) {
-      throw new RetinueException(ErrorCode.INVALID_INPUT, "There is no work in an empty text.");
-    }
-    if (prompt.length() > LONGEST_PROMPT) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "The work is described in %d characters, and %d are allowed; put the rest in a file."
-              .formatted(prompt.length(), LONGEST_PROMPT));
-    }
-    if (prompt.indexOf(0) >= 0) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT, "The description of the work has a NUL character in it.");
-    }
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(prompt)) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "The description of the work has half of a character in it; write it anew.");
-    }
   }
 }

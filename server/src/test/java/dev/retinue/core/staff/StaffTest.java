@@ -293,6 +293,12 @@ final class StaffTest {
             () -> staff.staff().start(ANNA, StartRequest.of("player", "x".repeat(1 << 21))))
         .hasMessageContaining("put the rest in a file");
     assertThat(staff.all()).isEmpty();
+    var run = staff.staff().start(ANNA, StartRequest.of("sleeper", "sleep")).id();
+    assertThatThrownBy(() -> staff.staff().complete(ANNA, run, "x".repeat(40_000), bytes("")))
+        .hasMessage("The summary has 40000 characters, and 32768 are allowed.");
+    assertThatThrownBy(() -> staff.staff().stop(ANNA, run, "a\0b")).hasMessageContaining("NUL");
+    assertThatThrownBy(() -> staff.staff().sessions().open(ANNA, "player", "x".repeat(201)))
+        .hasMessageContaining("200 are allowed");
   }
 
   @Test

@@ -1,0 +1,59 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.nio.charset.StandardCharsets;
+
+/// What a text from outside may be, before it is kept.
+final class Texts {
+  /// What is said of a run stands in its row, and is read with every look at it.
+  static final int LONGEST_WORD = 32_768;
+
+  private static final int LONGEST_PROMPT = 1 << 20;
+
+  private Texts() {}
+
+  /// What a run is given to do.
+  static void requireWork(String prompt) {
+    if (prompt.isBlank()) {
+      throw refused("There is no work in an empty text.");
+    }
+    if (prompt.length() > LONGEST_PROMPT) {
+      throw refused(
+          "The work is described in %d characters, and %d are allowed; put the rest in a file."
+              .formatted(prompt.length(), LONGEST_PROMPT));
+    }
+    requireWhole("The description of the work", prompt);
+  }
+
+  /// What somebody says of a run: a summary, an answer, a reason, a name.
+  static void requireWord(String what, String text, int longest) {
+    if (text.length() > longest) {
+      throw refused(
+          "%s has %d characters, and %d are allowed.".formatted(what, text.length(), longest));
+    }
+    requireWhole(what, text);
+  }
+
+  /// What a runtime says of a run is never refused: its beginning is kept.
+  static String beginning(String text) {
+    if (text.length() <= LONGEST_WORD) {
+      return text;
+    }
+    int end = LONGEST_WORD - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+
+  private static void requireWhole(String what, String text) {
+    if (text.indexOf(0) >= 0) {
+      throw refused("%s has a NUL character in it.".formatted(what));
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw refused("%s has half of a character in it; write it anew.".formatted(what));
+    }
+  }
+
+  private static RetinueException refused(String sentence) {
+    return new RetinueException(ErrorCode.INVALID_INPUT, sentence);
+  }
+}

@@ -16,6 +16,11 @@ public interface Tool<I extends Record, O extends Record> {
   /// for them by the same keys.
   default void prepare(I input, Call call) throws Exception {}
 
+  /// An output that has a text of its own, beside the structure, for those who read text.
+  interface Worded {
+    String text();
+  }
+
   /// What the tool list says of it.
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)

@@ -102,7 +102,8 @@ public record ToolEntry(
       return result;
     }
     var json = ToolJson.MAPPER.valueToTree(output);
-    return new ToolResult(List.of(Content.text(json.toString())), json, false);
+    var text = output instanceof Tool.Worded worded ? worded.text() : json.toString();
+    return new ToolResult(List.of(Content.text(text)), json, false);
   }
 
   /// Most tools have nothing to prepare, and their arguments need not be decoded for it.

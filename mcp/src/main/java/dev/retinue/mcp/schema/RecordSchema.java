@@ -5,6 +5,7 @@ import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -156,7 +157,7 @@ public final class RecordSchema {
     if (type == Instant.class) {
       return schema.put("type", "string").put("format", "date-time");
     }
-    if (type == double.class || type == Double.class) {
+    if (type == double.class || type == Double.class || type == BigDecimal.class) {
       return schema.put("type", "number");
     }
     if (type == int.class || type == long.class || type == Integer.class || type == Long.class) {

@@ -37,6 +37,7 @@ public final class Staff {
   private final Bells bells = new Bells();
   private final Crew crew;
   private final Sessions sessions;
+  private final Seen seen = new Seen(this);
   private final Feed feed;
   private final Runnable beforeStart;
 
@@ -256,17 +257,10 @@ public final class Staff {
 
   // To look.
 
-  /// Notes that its caller was given how the run ended; from then on it need not be kept for him.
-  /// For whoever else looks it stays new.
-  public void markSeen(Caller caller, RunId id) {
-    var run = require(caller, id);
-    if (run.ended() && caller.run() == null && caller.id().equals(run.commission().caller())) {
-      change(
-          change -> {
-            change.records().markSeen(id);
-            return null;
-          });
-    }
+  /// Notes that a caller was given how these runs ended: from then on they need not be kept for
+  /// him.
+  public void markSeen(Caller caller, Collection<Run> runs) {
+    seen.note(caller, runs);
   }
 
   public Run require(Caller caller, RunId id) {

@@ -49,13 +49,14 @@ final class RetentionTest {
 
   @Test
   void a_result_waits_for_the_caller_to_whom_it_belongs_and_nobody_else_sees_it_for_him() {
-    var run = staff.staff().start(ANNA, StartRequest.of("player", "complete Done")).id();
-    staff.staff().markSeen(ANNA, run);
+    var queued = staff.staff().start(ANNA, StartRequest.of("player", "complete Done"));
+    var run = queued.id();
+    staff.staff().markSeen(ANNA, List.of(queued));
     staff.awaitEnd(run);
-    staff.staff().markSeen(OWNER, run);
+    staff.staff().markSeen(OWNER, List.of(staff.run(run)));
     assertThat(leaving()).as("one looked too early, the other is not its caller").isEmpty();
 
-    staff.staff().markSeen(ANNA, run);
+    staff.staff().markSeen(ANNA, List.of(staff.run(run)));
 
     assertThat(leaving()).containsExactly(run);
   }
@@ -73,7 +74,7 @@ final class RetentionTest {
     staff.awaitEnd(child);
     staff.staff().answer(ANNA, root, waiting.needs().getFirst().id(), "yes");
     staff.awaitEnd(root);
-    staff.staff().markSeen(ANNA, root);
+    staff.staff().markSeen(ANNA, List.of(staff.run(root)));
     assertThat(leaving()).as("its session is open").isEmpty();
 
     staff.staff().sessions().close(OWNER, session);

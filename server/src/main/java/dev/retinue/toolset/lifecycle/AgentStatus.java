@@ -1,0 +1,159 @@
+package dev.retinue.toolset.lifecycle;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Need;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.Principal;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The tool `agent_status`: what has become of agents.
+@Tool.Spec(
+    name = "agent_status",
+    title = "Status of agents",
+    description =
+        "Says for each of these agents whether it is running, completed or stopped, with the summary, or the"
+            + " last of what it said.",
+    readOnly = true,
+    openWorld = false)
+public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Output> {
+  private static final String NOT_FOUND = "Agent not found";
+
+  /// What it takes.
+  public record Input(
+      @Description("The handles that agent_start gave.") @Limits(minLength = 1, maxLength = 1000)
+          List<String> agentIds) {}
+
+  /// What it answers: one for each handle, in their order. As text it is the list alone.
+  public record Output(List<Status> agents) implements Tool.Worded {
+    @Override
+    public String text() {
+      return ToolJson.MAPPER.writeValueAsString(agents);
+    }
+  }
+
+  /// What is known of one agent.
+  public record Status(
+      String agentId,
+      @Description("ready, running, completed or stopped.") @Nullable String status,
+      @Nullable String agent,
+      @Nullable Instant startedAt,
+      @Nullable Instant completedAt,
+      @Nullable Instant stoppedAt,
+      @Nullable String summary,
+      @Description("What the word completed rests on: claimed, assumed or verified.")
+          @Nullable String evidence,
+      @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
+      @Nullable String payloadUrl,
+      @Description("The beginning of the last text it said, while it runs.")
+          @Nullable String recentOutput,
+      @Description("What it waits for before it goes on.") @Nullable List<Waiting> waitingFor,
+      @Description("Whether something of it is still at work after its end.")
+          @Nullable Boolean ending,
+      @Description("What it has cost so far; null if some of it has no known price.")
+          @Nullable BigDecimal costUsd,
+      @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
+
+  /// One thing that an agent waits for.
+  public record Waiting(String id, String kind, String text) {}
+
+  private final Staff staff;
+  private final Function<Run, String> payloadUrl;
+
+  AgentStatus(Staff staff, Function<Run, String> payloadUrl) {
+    this.staff = staff;
+    this.payloadUrl = payloadUrl;
+  }
+
+  @Override
+  public Output call(Input input, Call call) {
+    var caller = Principal.of(call);
+    var found = find(caller, input.agentIds);
+    staff.markSeen(caller, found.values());
+    return new Output(
+        input.agentIds.stream()
+            .map(id -> found.containsKey(id) ? status(found.get(id)) : unknown(id))
+            .toList());
+  }
+
+  /// By the texts that were asked for: what cannot be a handle is merely not found.
+  private Map<String, Run> find(Caller caller, List<String> texts) {
+    var ids = new LinkedHashMap<String, RunId>();
+    for (var text : texts) {
+      try {
+        ids.put(text, RunId.of(text));
+      } catch (RetinueException _) {
+        // Its answer says so.
+      }
+    }
+    var runs = staff.find(caller, ids.values());
+    var found = new LinkedHashMap<String, Run>();
+    ids.forEach(
+        (text, id) -> {
+          var run = runs.get(id);
+          if (run != null) {
+            found.put(text, run);
+          }
+        });
+    return found;
+  }
+
+  private Status status(Run run) {
+    var state = run.state();
+    var usage = run.dossier().usage();
+    var payload = run.dossier().payload();
+    var late = run.dossier().late();
+    var needs = run.needs().stream().map(AgentStatus::waiting).toList();
+    return new Status(
+        run.id().text(),
+        Words.status(state),
+        run.commission().agent().name(),
+        Words.startedAt(run),
+        state instanceof State.Completed(var at, var _, var _) ? at : null,
+        state instanceof State.Completed ? null : run.endedAt(),
+        state instanceof State.Completed(var _, var summary, var _) && !summary.isEmpty()
+            ? summary
+            : late == null ? null : late.summary(),
+        state instanceof State.Completed(var _, var _, var evidence)
+            ? evidence.name().toLowerCase(Locale.ROOT)
+            : null,
+        payload == null ? null : payload.bytes(),
+        payload == null ? null : payloadUrl.apply(run),
+        state.active() ? run.dossier().recentOutput() : null,
+        needs.isEmpty() ? null : needs,
+        run.ending() ? true : null,
+        usage.unpriced() ? null : usage.cost().usd(),
+        error(state));
+  }
+
+  private static Waiting waiting(Need need) {
+    return new Waiting(need.id(), need.kind().word(), need.text());
+  }
+
+  private static @Nullable String error(State state) {
+    return state instanceof State.Failed(var _, var reason, var message)
+        ? reason.word() + ": " + message
+        : null;
+  }
+
+  private static Status unknown(String id) {
+    return new Status(
+        id, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        NOT_FOUND);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.retinue.toolset.lifecycle;
+
+import dev.retinue.core.Run;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.toolset.Refusals;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The tools of this toolset.
+public final class Lifecycle {
+  private Lifecycle() {}
+
+  /// All of them.
+  ///
+  /// @param defaultAgent who works when nobody is named
+  /// @param payloadUrl where the payload of a run can be fetched
+  public static List<ToolEntry> tools(
+      Staff staff, String defaultAgent, Function<Run, String> payloadUrl) {
+    return Stream.of(
+            new AgentStart(staff, defaultAgent),
+            new AgentStatus(staff, payloadUrl),
+            new AgentComplete(staff),
+            new AgentStop(staff),
+            new AppendPayload(staff))
+        .map(Refusals::answered)
+        .toList();
+  }
+}

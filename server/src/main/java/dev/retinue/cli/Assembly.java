@@ -1,5 +1,8 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.Run;
+import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.Tool;
@@ -9,11 +12,15 @@ import dev.retinue.mcp.era.Stateless2026;
 import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.DurableTasks;
+import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.lifecycle.Lifecycle;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -27,6 +34,10 @@ final class Assembly {
   private static final String INSTRUCTIONS =
       "Retinue supervises agents. This version has no agents yet; retinue_status says so.";
 
+  private static final String DAEMON_INSTRUCTIONS =
+      "Retinue supervises agents. agent_start gives a contract to one and returns at once; agent_status says"
+          + " what has become of it; agent_stop ends it. Agents go on when you disconnect.";
+
   private Assembly() {}
 
   static Eras eras() {
@@ -39,9 +50,27 @@ final class Assembly {
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
   }
 
-  /// Every tool that a client can see.
+  /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
+  static HttpEndpoint endpoint(Household household, Function<Run, String> payloadUrl) {
+    var clock = InstantSource.system();
+    var version = Version.number();
+    var staff = household.staff();
+    var server = new McpServer(Implementation.of("retinue", version), DAEMON_INSTRUCTIONS);
+    server.add(new RetinueStatus(version, clock, () -> names(staff)));
+    Lifecycle.tools(staff, names(staff).getFirst(), payloadUrl).forEach(server::add);
+    var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
+    var modern = new Stateless2026(server, tasks, new Key(), clock);
+    modern.resume(id -> household.callers().find(id).map(Principal::new));
+    return new HttpEndpoint(new Eras(modern, new Stateful2025(server, clock)), Hosts.LOCAL, QUIET);
+  }
+
+  private static List<String> names(Staff staff) {
+    return staff.roster().all().stream().map(Agent::name).toList();
+  }
+
+  /// Every tool of a server that has no daemon behind it.
   static List<Tool<?, ?>> tools(String version, InstantSource clock) {
-    return List.of(new RetinueStatus(version, clock));
+    return List.of(new RetinueStatus(version, clock, List::of));
   }
 
   static HttpEndpoint endpoint() {

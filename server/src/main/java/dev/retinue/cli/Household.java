@@ -112,6 +112,16 @@ public final class Household implements AutoCloseable {
     return tasks;
   }
 
+  /// Tells those who look where this daemon listens.
+  void announce(int port) {
+    directory.announce(port);
+  }
+
+  /// Where the owner's token is.
+  Path tokenFile() {
+    return directory.folder().resolve("token");
+  }
+
   /// What was found at the start, and what became of it.
   public Recovery.Report recovered() {
     return recovered;

@@ -54,7 +54,7 @@ final class StaffSection {
           new Shape<>(
               List.of(MAX_COST, MAX_TOKENS, MAX_TURNS, MAX_SECONDS, MAX_RUNS, MAY_RECURSE),
               StaffSection::limits),
-          "For runs that bring no budget: what each may use, with all below it. No key, no limit.");
+          "What a run of it may use at most, with all below it. No key, no limit.");
 
   private final Key<String> runtime;
   private final Key<String> instructionsFile;

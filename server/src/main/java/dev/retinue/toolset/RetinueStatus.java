@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// The tool `retinue_status`: what this server is, and who is on its staff.
 @Tool.Spec(
@@ -30,16 +31,18 @@ public final class RetinueStatus implements Tool<RetinueStatus.Input, RetinueSta
   private final String version;
   private final InstantSource clock;
   private final Instant startedAt;
+  private final Supplier<List<String>> agents;
 
-  public RetinueStatus(String version, InstantSource clock) {
+  public RetinueStatus(String version, InstantSource clock, Supplier<List<String>> agents) {
     this.version = version;
     this.clock = clock;
+    this.agents = agents;
     this.startedAt = clock.instant();
   }
 
   @Override
   public Output call(Input input, Call call) {
     var uptime = Duration.between(startedAt, clock.instant());
-    return new Output(version, startedAt, uptime.toSeconds(), List.of());
+    return new Output(version, startedAt, uptime.toSeconds(), agents.get());
   }
 }

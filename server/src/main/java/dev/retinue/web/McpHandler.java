@@ -1,15 +1,17 @@
 package dev.retinue.web;
 
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.Http;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.Principal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,29 +22,61 @@ import org.jspecify.annotations.Nullable;
 /// Hands requests for the MCP endpoint over from Jetty.
 final class McpHandler extends Handler.Abstract {
   private static final int BUFFER = 8 * 1024;
-  private static final Map<String, String> PLAIN_TEXT =
-      Map.of("Content-Type", "text/plain;charset=utf-8");
-  private static final byte[] NOTHING_ELSE =
-      "There is nothing here. Retinue serves MCP at /mcp.\n".getBytes(StandardCharsets.UTF_8);
+  private static final String NOTHING_ELSE = "There is nothing here. Retinue serves MCP at /mcp.";
   private static final Set<String> PATHS = Set.of("/mcp", "/mcp/");
 
-  private final HttpEndpoint endpoint;
-  private final Caller caller;
+  private static final String WHO =
+      "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"
+          + " serve' says where the token is.";
+  private static final String FOREIGN =
+      "This host or origin is not allowed: Retinue answers to localhost only.";
 
-  McpHandler(HttpEndpoint endpoint, Caller caller) {
+  private final HttpEndpoint endpoint;
+  private final Gate gate;
+  private final @Nullable PayloadRoute payloads;
+
+  McpHandler(HttpEndpoint endpoint, Gate gate, @Nullable PayloadRoute payloads) {
     this.endpoint = endpoint;
-    this.caller = caller;
+    this.gate = gate;
+    this.payloads = payloads;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    var outgoing = new Outgoing(response, callback);
-    if (PATHS.contains(Request.getPathInContext(request))) {
-      endpoint.handle(new Incoming(request, caller), outgoing);
+    var path = Request.getPathInContext(request);
+    var caller = gate.enter(header(request, "Authorization"));
+    if (!Hosts.LOCAL.allow(header(request, "Host"), header(request, "Origin"))) {
+      Plain.reply(response, callback, 403, FOREIGN);
+    } else if (caller.isEmpty()) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
+      Plain.reply(response, callback, 401, WHO);
+    } else if (PATHS.contains(path)) {
+      endpoint.handle(new Incoming(request, caller.get()), new Outgoing(response, callback));
     } else {
-      outgoing.reply(404, PLAIN_TEXT, NOTHING_ELSE);
+      other(request, response, callback, caller.get());
     }
     return true;
+  }
+
+  private void other(Request request, Response response, Callback callback, Caller caller) {
+    var agent = PayloadRoute.agentIn(Request.getPathInContext(request));
+    boolean reads = request.getMethod().equals("GET");
+    if (payloads != null && reads && agent.isPresent() && caller instanceof Principal(var who)) {
+      payloads.handle(request, response, callback, who, agent.get());
+    } else {
+      Plain.reply(response, callback, 404, NOTHING_ELSE);
+    }
+  }
+
+  /// Several lines of one name are one list: nothing hides behind the first of them.
+  private static @Nullable String header(Request request, String name) {
+    String list = null;
+    for (var field : request.getHeaders()) {
+      if (field.is(name)) {
+        list = list == null ? field.getValue() : list + ", " + field.getValue();
+      }
+    }
+    return list;
   }
 
   private record Incoming(Request request, Caller caller) implements Http.Request {
@@ -53,14 +87,7 @@ final class McpHandler extends Handler.Abstract {
 
     @Override
     public @Nullable String header(String name) {
-      // Several lines of one name are one list: nothing hides behind the first of them.
-      String list = null;
-      for (var field : request.getHeaders()) {
-        if (field.is(name)) {
-          list = list == null ? field.getValue() : list + ", " + field.getValue();
-        }
-      }
-      return list;
+      return McpHandler.header(request, name);
     }
 
     @Override

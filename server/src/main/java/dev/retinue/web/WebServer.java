@@ -2,6 +2,7 @@ package dev.retinue.web;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import java.util.logging.Level;
@@ -11,6 +12,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /// The HTTP edge on Jetty, with a virtual thread for each request.
 public final class WebServer implements AutoCloseable {
@@ -40,8 +42,14 @@ public final class WebServer implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /// Listens on the address; port 0 takes one that is free.
+  /// Listens on the address for one caller, without asking who he is.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
+    return start(host, port, endpoint, Gate.open(caller), null);
+  }
+
+  /// Listens on the address; port 0 takes one that is free.
+  public static WebServer start(
+      String host, int port, HttpEndpoint endpoint, Gate gate, @Nullable Staff staff) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
@@ -56,7 +64,8 @@ public final class WebServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
-    server.setHandler(new McpHandler(endpoint, caller));
+    server.setHandler(
+        new McpHandler(endpoint, gate, staff == null ? null : new PayloadRoute(staff)));
     try {
       server.start();
     } catch (Exception e) {

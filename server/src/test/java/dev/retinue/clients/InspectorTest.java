@@ -53,7 +53,7 @@ class InspectorTest {
               "retinue_status",
               "--tool-args-json",
               "{}");
-      assertThat(call.out()).contains("\"agents\":[]");
+      assertThat(call.out()).contains("\"agents\":[\"researcher\",\"builder\",\"reviewer\"]");
     }
   }
 

@@ -13,6 +13,7 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,10 @@ class JavaClientTest {
             .args("mcp", "--standalone")
             .env(Map.of("JAVA_HOME", Repository.JDK.toString()))
             .build();
-    assertListsAndCalls(new StdioClientTransport(parameters, McpJsonDefaults.getMapper()));
+    assertListsAndCalls(
+        new StdioClientTransport(parameters, McpJsonDefaults.getMapper()),
+        List.of("retinue_status"),
+        "agents=[]");
   }
 
   @Test
@@ -34,20 +38,29 @@ class JavaClientTest {
     try (var server = ServedRetinue.start()) {
       var address = server.url().replace("/mcp", "");
       assertListsAndCalls(
-          HttpClientStreamableHttpTransport.builder(address).endpoint("/mcp").build());
+          HttpClientStreamableHttpTransport.builder(address).endpoint("/mcp").build(),
+          List.of(
+              "agent_complete",
+              "agent_start",
+              "agent_status",
+              "agent_stop",
+              "append_payload",
+              "retinue_status"),
+          "agents=[researcher, builder, reviewer]");
     }
   }
 
-  private static void assertListsAndCalls(McpClientTransport transport) {
+  private static void assertListsAndCalls(
+      McpClientTransport transport, List<String> tools, String staff) {
     try (McpSyncClient client =
         McpClient.sync(transport).requestTimeout(Duration.ofSeconds(30)).build()) {
       assertThat(client.initialize().serverInfo().name()).isEqualTo("retinue");
       assertThat(client.listTools().tools())
           .extracting(McpSchema.Tool::name)
-          .containsExactly("retinue_status");
+          .containsExactlyElementsOf(tools);
       var answer = client.callTool(McpSchema.CallToolRequest.builder("retinue_status").build());
       assertThat(answer.isError()).isNotEqualTo(true);
-      assertThat(answer.structuredContent().toString()).contains("agents=[]");
+      assertThat(answer.structuredContent().toString()).contains(staff);
     }
   }
 }

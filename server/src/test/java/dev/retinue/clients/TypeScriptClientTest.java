@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TypeScriptClientTest {
   private static final String SEEN =
       "{\"server\":\"retinue\",\"tools\":[\"retinue_status\"],\"agents\":[],\"refused\":true}\n";
+  private static final String SEEN_OF_THE_DAEMON =
+      "{\"server\":\"retinue\",\"tools\":[\"agent_complete\",\"agent_start\",\"agent_status\",\"agent_stop\","
+          + "\"append_payload\",\"retinue_status\"],\"agents\":[\"researcher\",\"builder\",\"reviewer\"],"
+          + "\"refused\":true}\n";
 
   private Path script = Path.of("");
 
@@ -46,7 +50,7 @@ class TypeScriptClientTest {
   void it_lists_and_calls_over_http(String mode) {
     try (var server = ServedRetinue.start()) {
       var ended = Npm.run(script, mode, server.url()).run();
-      assertThat(ended.out()).as(ended.err()).isEqualTo(SEEN);
+      assertThat(ended.out()).as(ended.err()).isEqualTo(SEEN_OF_THE_DAEMON);
     }
   }
 }

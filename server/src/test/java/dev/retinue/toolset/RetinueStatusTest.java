@@ -21,6 +21,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.spec.SecretKeySpec;
@@ -30,7 +31,7 @@ class RetinueStatusTest {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-11-15T12:00:00Z"));
   private final InstantSource clock = now::get;
-  private final RetinueStatus tool = new RetinueStatus("1.2.3", clock);
+  private final RetinueStatus tool = new RetinueStatus("1.2.3", clock, () -> List.of("reviewer"));
 
   /// Over the real edge, with our own client.
   @Test
@@ -55,7 +56,7 @@ class RetinueStatusTest {
       assertThat(answer)
           .hasToString(
               "{\"version\":\"1.2.3\",\"started_at\":\"2026-11-15T12:00:00Z\","
-                  + "\"uptime_seconds\":90,\"agents\":[]}");
+                  + "\"uptime_seconds\":90,\"agents\":[\"reviewer\"]}");
     }
   }
 

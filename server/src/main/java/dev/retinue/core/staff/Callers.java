@@ -97,6 +97,14 @@ public final class Callers {
     }
   }
 
+  /// The caller by this id, as long as he may come in.
+  public Optional<Caller> find(String id) {
+    return credentials.all().stream()
+        .filter(it -> it.caller().equals(id) && it.revokedAt() == null)
+        .map(it -> new Caller(it.caller(), it.name(), it.scope(), null))
+        .findFirst();
+  }
+
   public List<Credential> all() {
     return credentials.all();
   }

@@ -10,6 +10,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,6 +92,10 @@ final class Payloads {
               .formatted(run.id(), run.state().word()));
     }
     return run;
+  }
+
+  InputStream open(Blob payload) {
+    return blobs.openStored(payload);
   }
 
   /// Adds to the result, for the runtime of the run.

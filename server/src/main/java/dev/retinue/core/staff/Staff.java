@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Blob;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
@@ -14,6 +15,7 @@ import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -166,6 +168,11 @@ public final class Staff {
   public Run complete(Caller caller, RunId id, String summary, byte[] payload) {
     Texts.requireWord("The summary", summary, Texts.LONGEST_WORD);
     return payloads.complete(caller, id, summary, payload);
+  }
+
+  /// A result as it is kept, in gzip.
+  public InputStream openPayload(Blob payload) {
+    return payloads.open(payload);
   }
 
   /// Adds to the result of a run that is not done.

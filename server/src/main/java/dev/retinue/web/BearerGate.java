@@ -1,0 +1,29 @@
+package dev.retinue.web;
+
+import dev.retinue.core.staff.Callers;
+import dev.retinue.mcp.Caller;
+import dev.retinue.toolset.Principal;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Lets those in who have a token.
+public final class BearerGate implements Gate {
+  private static final String SCHEME = "bearer ";
+
+  private final Callers callers;
+
+  public BearerGate(Callers callers) {
+    this.callers = callers;
+  }
+
+  @Override
+  public Optional<Caller> enter(@Nullable String authorization) {
+    if (authorization == null || !authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      return Optional.empty();
+    }
+    return callers
+        .authenticate(authorization.substring(SCHEME.length()).strip())
+        .map(Principal::new);
+  }
+}

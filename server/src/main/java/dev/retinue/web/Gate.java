@@ -1,0 +1,17 @@
+package dev.retinue.web;
+
+import dev.retinue.mcp.Caller;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Who comes in.
+@FunctionalInterface
+public interface Gate {
+  /// The caller that this header `Authorization` stands for; nobody if it stands for none.
+  Optional<Caller> enter(@Nullable String authorization);
+
+  /// Lets everybody in, as one caller.
+  static Gate open(Caller everybody) {
+    return _ -> Optional.of(everybody);
+  }
+}

@@ -61,9 +61,11 @@ public record Run(
           RunEvent.ToolCalled _,
           RunEvent.ToolAnswered _,
           RunEvent.Noted _,
-          RunEvent.Delivered _,
           RunEvent.Checked _ ->
           state.active() ? List.of(seen) : List.of();
+      // Its caller may begin the result before the run has a slot.
+      case RunEvent.Delivered _ ->
+          state.active() || state instanceof State.Queued ? List.of(seen) : List.of();
       // The last of these come from a process that is being ended.
       case RunEvent.Learned _, RunEvent.Printed _ ->
           state.active() || ending() ? List.of(seen) : List.of();

@@ -41,14 +41,12 @@ final class DaemonTest {
           call(client, "agent_start", Json.object().put("contract", "the history of tea"))
               .path("agent_id")
               .asString();
+      call(client, "append_payload", Json.object().put("agent_id", id).put("payload", "Tea is "));
       completed =
           call(
               client,
               "agent_complete",
-              Json.object()
-                  .put("agent_id", id)
-                  .put("summary", "Done")
-                  .put("payload", "Tea is old."));
+              Json.object().put("agent_id", id).put("summary", "Done").put("payload", "old."));
     }
     try (var daemon = ServedRetinue.start(data);
         var client = connect(daemon)) {

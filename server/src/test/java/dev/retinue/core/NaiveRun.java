@@ -76,7 +76,7 @@ final class NaiveRun {
       case CALL_TOOL -> only(atWork, "ToolCalled");
       case HEAR_TOOL -> only(atWork, "ToolAnswered");
       case NOTE -> only(atWork, "Noted");
-      case DELIVER -> only(atWork, "Delivered");
+      case DELIVER -> only(accepted && ending == null, "Delivered");
       case CHECK -> only(atWork, "Checked");
       case LEARN -> only(inHand, "Learned");
       case PRINT -> only(inHand, "Printed");

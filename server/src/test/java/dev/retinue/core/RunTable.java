@@ -25,7 +25,7 @@ final class RunTable {
       observe ToolCalled ToolCalled           .          .          running*    waiting*    waiting2*
       observe ToolAnswered ToolAnswered       .          .          running*    waiting*    waiting2*
       observe Noted      Noted                .          .          running*    waiting*    waiting2*
-      observe Delivered  Delivered            .          .          running*    waiting*    waiting2*
+      observe Delivered  Delivered            .          queued     running*    waiting*    waiting2*
       observe Checked    Checked              .          .          running*    waiting*    waiting2*
       observe Learned    Learned              .          .          running*    waiting*    waiting2*
       observe Printed    Printed              .          .          running*    waiting*    waiting2*

@@ -94,7 +94,7 @@ final class Tasks {
       // One that is taken up may have been cancelled before it could be interrupted.
       var found = insist(id, () -> store.find(id));
       if (found.filter(task -> !task.ended()).isPresent()) {
-        var end = end(call, work);
+        var end = end(id, call, work);
         insist(id, () -> change(id, end));
       }
     } finally {
@@ -130,20 +130,24 @@ final class Tasks {
     return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
   }
 
-  private UnaryOperator<Task> end(TaskCall call, Work work) {
+  private UnaryOperator<Task> end(String id, TaskCall call, Work work) {
     try {
       var result = work.run(call);
       return task -> task.completed(result, clock.instant());
     } catch (RpcException e) {
       return task -> task.failed(e.error(), clock.instant());
     } catch (Throwable e) {
-      if (closed) {
+      // A task that was cancelled has ended already, and stays as it is: that is no defect.
+      if (closed || (e instanceof InterruptedException && hasEnded(id))) {
         return UnaryOperator.identity();
       }
-      // A task that was cancelled has ended already, and stays as it is.
       var defect = Failures.defect("tools/call", e);
       return task -> task.failed(defect, clock.instant());
     }
+  }
+
+  private boolean hasEnded(String id) {
+    return insist(id, () -> store.find(id)).map(Task::ended).orElse(true);
   }
 
   Task get(String id, Caller caller) {

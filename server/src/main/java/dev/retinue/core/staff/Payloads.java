@@ -78,14 +78,19 @@ final class Payloads {
     return locked(
         id,
         () -> {
-          requireActive(requireOwn(caller, id));
+          requireUnderWay(requireOwn(caller, id));
           // It may have ended while the bytes were written; then they are not part of it.
-          return requireActive(deliver(id, it -> it.state().active(), more));
+          return requireUnderWay(deliver(id, Payloads::isUnderWay, more));
         });
   }
 
-  private static Run requireActive(Run run) {
-    if (!run.state().active()) {
+  /// Accepted, and not ended.
+  private static boolean isUnderWay(Run run) {
+    return run.state().active() || run.state() instanceof State.Queued;
+  }
+
+  private static Run requireUnderWay(Run run) {
+    if (!isUnderWay(run)) {
       throw new RetinueException(
           ErrorCode.CONFLICT,
           "Run '%s' is %s; a result is built while it runs."

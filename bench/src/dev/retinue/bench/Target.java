@@ -20,7 +20,7 @@ record Target(Metric metric, String competitor, Bound bound, double limit, Optio
     return new Target(metric, competitor, Bound.AT_LEAST, factor, Optional.of(peer));
   }
 
-  /// A limit in the unit of the metric: only for what does not depend on the machine, as memory.
+  /// A limit in the unit of the metric: for memory, and for times that people feel.
   static Target atMost(double limit, Metric metric, String competitor) {
     return new Target(metric, competitor, Bound.AT_MOST, limit, Optional.empty());
   }

@@ -10,7 +10,6 @@ import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
-import dev.retinue.core.State;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
@@ -53,11 +52,12 @@ final class TimeAtWorkTest {
 
   @Test
   void a_child_has_no_more_time_than_its_parent_has_left_at_that_moment() {
-    var parent = staff.start(StartRequest.of("sleeper", "sleep").under(HUNDRED_SECONDS));
-    var running = staff.await(parent, it -> it.state() instanceof State.Running);
+    var parent = staff.start(StartRequest.of("player", "say here\nhang").under(HUNDRED_SECONDS));
+    // Its time begins when somebody works on it, a moment after it is called running.
+    var running = staff.awaitEvent(parent, it -> it instanceof RunEvent.Said);
     clock.advance(Duration.ofSeconds(60));
 
-    var child = staff.staff().start(Crew.callerOf(running), StartRequest.of("player", "hang"));
+    var child = staff.staff().start(Crew.callerOf(running), StartRequest.of("sleeper", "sleep"));
 
     assertThat(staff.account(child.id()).budget().maxSeconds()).isLessThanOrEqualTo(40);
   }

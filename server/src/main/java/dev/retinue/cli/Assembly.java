@@ -32,7 +32,8 @@ final class Assembly {
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
   private static final String INSTRUCTIONS =
-      "Retinue supervises agents. This version has no agents yet; retinue_status says so.";
+      "Retinue supervises agents. Over standard streams this version offers retinue_status only; the agents"
+          + " are behind 'retinue serve'.";
 
   private static final String DAEMON_INSTRUCTIONS =
       "Retinue supervises agents. agent_start gives a contract to one and returns at once; agent_status says"

@@ -8,10 +8,15 @@ public record StartKey(String caller, String tool, String key, String digest) {
   private static final int LONGEST = 200;
 
   public StartKey {
-    if (key.isBlank() || key.length() > LONGEST) {
+    if (key.isBlank() || key.chars().anyMatch(Character::isISOControl)) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
-          "idempotency_key has 1 to %d characters, not %d.".formatted(LONGEST, key.length()));
+          "idempotency_key must have something to read in it, and no control characters.");
+    }
+    if (key.length() > LONGEST) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "idempotency_key has at most %d characters, not %d.".formatted(LONGEST, key.length()));
     }
   }
 

@@ -64,6 +64,7 @@ public final class WebServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
+    server.setErrorHandler(new PlainErrors());
     server.setHandler(
         new McpHandler(endpoint, gate, staff == null ? null : new PayloadRoute(staff)));
     try {

@@ -83,6 +83,10 @@ final class DaemonTest {
       assertThat(get(path, daemon.token(), "identity").statusCode()).isEqualTo(406);
       assertThat(get(path, daemon.token(), "gzip;q=0, *").statusCode()).isEqualTo(406);
       assertThat(get(path, daemon.token(), "*").statusCode()).isEqualTo(200);
+      var malformed = get(path.replace(id, "%2e%2e%2f"), daemon.token(), "gzip");
+      assertThat(malformed.statusCode()).isEqualTo(400);
+      assertThat(new String(malformed.body(), StandardCharsets.UTF_8))
+          .isEqualTo("This request cannot be answered: Bad Request (400).\n");
       assertThat(get(path.replace(id, "agent-x"), daemon.token(), "gzip").statusCode())
           .isEqualTo(404);
     }

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Conversations: opened, found and closed here; a turn is a run that names its session.
 public final class Sessions {
-  private static final int LONGEST_NAME = 200;
-
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
@@ -28,7 +26,7 @@ public final class Sessions {
   public Session open(Caller caller, String agent, @Nullable String name) {
     caller.require(Scope.RUN);
     if (name != null) {
-      Texts.requireWord("The name of the session", name, LONGEST_NAME);
+      Texts.requireWord("The name of the session", name, Texts.LONGEST_NAME);
     }
     var member = staff.roster().require(agent);
     var now = surroundings.now();

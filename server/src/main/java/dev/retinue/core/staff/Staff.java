@@ -79,6 +79,10 @@ public final class Staff {
     if (prompt != null) {
       Texts.requireWork(prompt);
     }
+    var model = request.manner().model();
+    if (model != null) {
+      Texts.requireWord("The name of the model", model, Texts.LONGEST_NAME);
+    }
     openRuns.begin(caller.id());
     boolean made = false;
     try {

@@ -9,6 +9,8 @@ final class Texts {
   /// What is said of a run stands in its row, and is read with every look at it.
   static final int LONGEST_WORD = 32_768;
 
+  static final int LONGEST_NAME = 200;
+
   private static final int LONGEST_PROMPT = 1 << 20;
 
   private Texts() {}

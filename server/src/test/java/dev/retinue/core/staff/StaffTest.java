@@ -12,6 +12,7 @@ import dev.retinue.core.Dossier;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -19,6 +20,8 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -292,6 +295,15 @@ final class StaffTest {
     assertThatThrownBy(
             () -> staff.staff().start(ANNA, StartRequest.of("player", "x".repeat(1 << 21))))
         .hasMessageContaining("put the rest in a file");
+    for (var model : List.of("m\0", "m\ud800", "m".repeat(201))) {
+      var manner = new StartRequest.Manner(RunId.Prefix.AGENT, model, Map.of());
+      assertThatThrownBy(
+              () ->
+                  staff
+                      .staff()
+                      .start(ANNA, new StartRequest("player", "x", manner, Terms.NONE, null)))
+          .hasMessageStartingWith("The name of the model has ");
+    }
     assertThat(staff.all()).isEmpty();
     var run = staff.staff().start(ANNA, StartRequest.of("sleeper", "sleep")).id();
     assertThatThrownBy(() -> staff.staff().complete(ANNA, run, "x".repeat(40_000), bytes("")))

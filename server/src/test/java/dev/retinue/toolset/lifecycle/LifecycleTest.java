@@ -220,6 +220,14 @@ final class LifecycleTest {
         Json.object().put("contract", "x").put("agent", "plyer"),
         "NOT_FOUND",
         "There is no agent 'plyer' on the staff. Did you mean 'player'?");
+    refused(
+        Json.object().put("contract", "x").put("idempotency_key", " "),
+        "INVALID_INPUT",
+        "idempotency_key must have something to read in it, and no control characters.");
+    refused(
+        Json.object().put("contract", "x").put("idempotency_key", "a\0b"),
+        "INVALID_INPUT",
+        "idempotency_key must have something to read in it, and no control characters.");
   }
 
   @Test

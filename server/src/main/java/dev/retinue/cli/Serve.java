@@ -101,8 +101,7 @@ final class Serve implements Callable<Integer> {
     try {
       var endpoint =
           Assembly.endpoint(
-              household,
-              run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
+              household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
       var web = WebServer.start(host, port, endpoint, gate, household.staff());
       listening.set(web.port());
       return web;

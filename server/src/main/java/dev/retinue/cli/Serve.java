@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,12 +97,13 @@ final class Serve implements Callable<Integer> {
   private WebServer start(Household household) {
     var owner = new Principal(Caller.owner());
     Gate gate = noAuth ? Gate.open(owner) : new BearerGate(household.callers());
-    var address = new Address();
-    var endpoint =
-        Assembly.endpoint(household, run -> address.of("/api/agents/" + run.id() + "/payload"));
+    var listening = new AtomicInteger();
     try {
+      var endpoint =
+          Assembly.endpoint(
+              household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
       var web = WebServer.start(host, port, endpoint, gate, household.staff());
-      address.port = web.port();
+      listening.set(web.port());
       return web;
     } catch (RetinueException e) {
       household.close();
@@ -109,18 +111,14 @@ final class Serve implements Callable<Integer> {
     }
   }
 
-  /// Known when the server listens.
-  private final class Address {
-    private volatile int port;
-
-    String of(String path) {
-      return "http://%s:%d%s".formatted(host.contains(":") ? "[" + host + "]" : host, port, path);
-    }
+  /// An address that has colons itself stands in brackets, or its port would be part of it.
+  static String url(String host, int port, String path) {
+    return "http://%s:%d%s".formatted(host.contains(":") ? "[" + host + "]" : host, port, path);
   }
 
   private void tell(WebServer web, Household household) {
     var out = terminal.out();
-    var url = "http://%s:%d/mcp".formatted(host, web.port());
+    var url = url(host, web.port(), "/mcp");
     out.println("Retinue serves MCP at " + url);
     var recovered = household.recovered();
     if (recovered.resumed() + recovered.interrupted() > 0) {

@@ -7,14 +7,19 @@ import java.util.HexFormat;
 
 /// A short name for texts: the same for the same texts, and another for any other.
 public final class Digest {
-  private final MessageDigest sha256;
+  private final MessageDigest sha256 = sha256();
 
-  public Digest() {
+  public static MessageDigest sha256() {
     try {
-      this.sha256 = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
+  }
+
+  /// The SHA-256 of one text, in hexadecimal, as anybody else would take it.
+  public static String ofText(String text) {
+    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   public static String of(String... parts) {

@@ -3,6 +3,7 @@ package dev.retinue.store;
 import dev.retinue.core.RunEvent;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,16 +16,19 @@ final class EventForm {
   private static final Map<String, Class<? extends RunEvent>> KINDS =
       Stream.of(RunEvent.class.getPermittedSubclasses())
           .map(type -> type.<RunEvent>asSubclass(RunEvent.class))
-          .collect(Collectors.toMap(EventForm::kind, Function.identity()));
+          .collect(Collectors.toMap(EventForm::name, Function.identity()));
+
+  private static final Map<Class<? extends RunEvent>, String> NAMES =
+      KINDS.values().stream().collect(Collectors.toMap(Function.identity(), EventForm::name));
 
   private EventForm() {}
 
   static String kind(RunEvent event) {
-    return kind(event.getClass());
+    return Objects.requireNonNull(NAMES.get(event.getClass()));
   }
 
   /// The name of the record in small letters: `ToolCalled` is `tool_called`.
-  private static String kind(Class<? extends RunEvent> type) {
+  private static String name(Class<? extends RunEvent> type) {
     return type.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
   }
 

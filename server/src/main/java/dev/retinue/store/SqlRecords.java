@@ -167,14 +167,17 @@ final class SqlRecords implements Records {
   }
 
   @Override
-  public void keep(Agent agent) {
-    Sql.run(
-        () ->
-            Rows.update(
-                sql,
-                "INSERT OR IGNORE INTO definition (digest, body) VALUES (?, ?)",
-                agent.digest(),
-                Stored.JSON.writeValueAsString(agent)));
+  public String keep(Agent agent) {
+    return Sql.run(
+        () -> {
+          var digest = agent.digest();
+          Rows.update(
+              sql,
+              "INSERT OR IGNORE INTO definition (digest, body) VALUES (?, ?)",
+              digest,
+              Stored.JSON.writeValueAsString(agent));
+          return digest;
+        });
   }
 
   @Override

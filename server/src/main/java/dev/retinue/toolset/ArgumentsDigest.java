@@ -1,10 +1,7 @@
 package dev.retinue.toolset;
 
+import dev.retinue.core.Digest;
 import dev.retinue.mcp.rpc.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,12 +17,7 @@ public final class ArgumentsDigest {
 
   /// The SHA-256 of the canonical JSON, in hexadecimal digits.
   public static String of(ObjectNode arguments) {
-    var bytes = canonical(arguments).toString().getBytes(StandardCharsets.UTF_8);
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Digest.ofText(canonical(arguments).toString());
   }
 
   private static JsonNode canonical(JsonNode node) {

@@ -43,14 +43,16 @@ final class McpHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    var path = Request.getPathInContext(request);
-    var caller = gate.enter(header(request, "Authorization"));
+    // First, because it costs nothing: to know who calls, the store is asked.
     if (!Hosts.LOCAL.allow(header(request, "Host"), header(request, "Origin"))) {
       Plain.reply(response, callback, 403, FOREIGN);
-    } else if (caller.isEmpty()) {
+      return true;
+    }
+    var caller = gate.enter(header(request, "Authorization"));
+    if (caller.isEmpty()) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
       Plain.reply(response, callback, 401, WHO);
-    } else if (PATHS.contains(path)) {
+    } else if (PATHS.contains(Request.getPathInContext(request))) {
       endpoint.handle(new Incoming(request, caller.get()), new Outgoing(response, callback));
     } else {
       other(request, response, callback, caller.get());

@@ -34,6 +34,10 @@ final class TestWeb implements AutoCloseable {
   private final WebServer web;
 
   TestWeb(Duration quiet) {
+    this(quiet, Gate.open(Caller.named("test")));
+  }
+
+  TestWeb(Duration quiet, Gate gate) {
     var clock = InstantSource.system();
     var key = new SecretKeySpec(new byte[32], "AES");
     var store = new MemoryTaskStore(clock, 100);
@@ -43,8 +47,7 @@ final class TestWeb implements AutoCloseable {
     add("echo", (arguments, _) -> ToolResult.text(arguments.path("nonce").asString("")));
     add("hold", (_, _) -> hold());
     this.web =
-        WebServer.start(
-            "127.0.0.1", 0, new HttpEndpoint(eras, Hosts.LOCAL, quiet), Caller.named("test"));
+        WebServer.start("127.0.0.1", 0, new HttpEndpoint(eras, Hosts.LOCAL, quiet), gate, null);
   }
 
   McpServer server() {

@@ -3,6 +3,8 @@ package dev.retinue.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,28 @@ final class WireTest {
     try (var client = WEB.client()) {
       client.post(HEADERS + line("Host", host) + line("Origin", origin), DISCOVER);
       assertThat(client.status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void who_comes_from_elsewhere_is_refused_before_anybody_asks_who_it_is() {
+    var asked = new CopyOnWriteArrayList<String>();
+    Gate nobody =
+        authorization -> {
+          asked.add(String.valueOf(authorization));
+          return Optional.empty();
+        };
+    try (var web = new TestWeb(Duration.ofSeconds(15), nobody)) {
+      try (var client = web.client()) {
+        client.post(HEADERS + "Host: evil.example\r\nAuthorization: Bearer x\r\n", DISCOVER);
+        assertThat(client.status()).isEqualTo(403);
+        assertThat(asked).isEmpty();
+      }
+      try (var client = web.client()) {
+        client.post(HEADERS + "Host: localhost\r\nAuthorization: Bearer x\r\n", DISCOVER);
+        assertThat(client.status()).isEqualTo(401);
+        assertThat(asked).containsExactly("Bearer x");
+      }
     }
   }
 

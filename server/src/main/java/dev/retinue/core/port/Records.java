@@ -32,8 +32,8 @@ public interface Records {
 
   void save(Account account);
 
-  /// Keeps the definition that runs refer to by its digest.
-  void keep(Agent agent);
+  /// Keeps the definition, and answers the digest by which runs refer to it.
+  String keep(Agent agent);
 
   Optional<StartKey.Earlier> earlier(StartKey key);
 

@@ -3,17 +3,14 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.Credential;
+import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.Credentials;
 import dev.retinue.core.port.RunStore;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -68,7 +65,8 @@ public final class Callers {
 
   /// Lets a token in that was made elsewhere, as the owner's is.
   private Credential register(String name, Scope scope, String token) {
-    var credential = new Credential(name, name, scope, hash(token), surroundings.now(), null);
+    var credential =
+        new Credential(name, name, scope, Digest.ofText(token), surroundings.now(), null);
     credentials.insert(credential);
     return credential;
   }
@@ -77,7 +75,7 @@ public final class Callers {
   public void owner(String token) {
     boolean known =
         credentials
-            .findByHash(hash(token))
+            .findByHash(Digest.ofText(token))
             .filter(it -> it.caller().equals(Caller.OWNER))
             .isPresent();
     if (!known) {
@@ -89,7 +87,7 @@ public final class Callers {
 
   /// What was revoked does not come back, not even with an old copy of its file.
   private void requireNew(String token) {
-    var hash = hash(token);
+    var hash = Digest.ofText(token);
     if (credentials.all().stream().anyMatch(it -> it.hash().equals(hash))) {
       throw new RetinueException(
           ErrorCode.CONFLICT,
@@ -138,7 +136,7 @@ public final class Callers {
 
   private Optional<Caller> person(String token) {
     return credentials
-        .findByHash(hash(token))
+        .findByHash(Digest.ofText(token))
         .map(it -> new Caller(it.caller(), it.name(), it.scope(), null));
   }
 
@@ -150,14 +148,5 @@ public final class Callers {
             claim -> store.find(claim.run()).filter(run -> claim.epoch() == run.tenure().epoch()))
         .filter(run -> run.tenure().occupied())
         .map(Crew::callerOf);
-  }
-
-  private static String hash(String token) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(token.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

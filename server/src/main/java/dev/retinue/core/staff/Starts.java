@@ -61,12 +61,12 @@ final class Starts {
     var budget = asked.budget().within(agent.limits().budget());
     var terms = new Terms(budget, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
     var model = request.manner().model();
-    change.records().keep(agent);
+    var digest = change.records().keep(agent);
     return new Commission(
         caller.id(),
         new Commission.AgentRef(
             agent.name(),
-            agent.digest(),
+            digest,
             agent.means().runtime(),
             model == null ? agent.means().model() : model),
         admission.below(parent, agent),

@@ -1,16 +1,16 @@
 package dev.retinue.store.backup;
 
+import dev.retinue.core.Digest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
 
 /// Bytes on their way: counted, digested, and never more of them than there may be.
 final class Measured extends FilterInputStream {
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Digest.sha256();
   private final CRC32 crc = new CRC32();
   private final long most;
   private long count;
@@ -67,13 +67,5 @@ final class Measured extends FilterInputStream {
   /// What has come so far. It can be asked once.
   Piece piece(String name) {
     return new Piece(name, count, HexFormat.of().formatHex(digest.digest()));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

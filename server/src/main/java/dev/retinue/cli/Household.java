@@ -113,8 +113,8 @@ public final class Household implements AutoCloseable {
   }
 
   /// Tells those who look where this daemon listens.
-  void announce(int port) {
-    directory.announce(port);
+  void announce(String host, int port) {
+    directory.announce(host, port);
   }
 
   /// Where the owner's token is.

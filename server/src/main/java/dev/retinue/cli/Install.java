@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,6 +29,11 @@ record Install(Path home, String stamp) {
 
   Path jar() {
     return home.resolve("lib/retinue.jar");
+  }
+
+  /// What starts this installation again.
+  Path launcher() {
+    return home.resolve(File.separatorChar == '/' ? "retinue" : "retinue.cmd");
   }
 
   Path jvmFlags(EntryPoint entryPoint) {

@@ -6,6 +6,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Roster;
+import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -59,6 +60,14 @@ final class Serve implements Callable<Integer> {
       description = "Take everybody on this machine for the owner, without a token.")
   private boolean noAuth;
 
+  /// For a daemon that a front starts: it must not fail because somebody else has the port.
+  @Option(names = "--any-port", hidden = true)
+  private boolean anyPort;
+
+  /// For a daemon that a front starts: it leaves after so long without runs and clients.
+  @Option(names = "--idle-exit", hidden = true)
+  private @Nullable Duration idleExit;
+
   @Mixin private DataOption data = new DataOption();
 
   Serve(Terminal terminal) {
@@ -72,9 +81,12 @@ final class Serve implements Callable<Integer> {
     var web = start(household);
     var closing = new Thread(() -> close(web, household), "closing");
     Runtime.getRuntime().addShutdownHook(closing);
-    household.announce(web.port());
+    household.announce(host, web.port());
     Thread.ofVirtual().name("housekeeping").start(() -> keepHouse(household));
     tell(web, household);
+    if (idleExit != null) {
+      leaveWhenIdle(idleExit, web, household);
+    }
     web.join();
     return ExitCode.OK;
   }
@@ -102,13 +114,41 @@ final class Serve implements Callable<Integer> {
       var endpoint =
           Assembly.endpoint(
               household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
-      var web = WebServer.start(host, port, endpoint, gate, household.staff());
+      var web = listen(endpoint, gate, household);
       listening.set(web.port());
       return web;
     } catch (RetinueException e) {
       household.close();
       throw e;
     }
+  }
+
+  private WebServer listen(HttpEndpoint endpoint, Gate gate, Household household) {
+    try {
+      return WebServer.start(host, port, endpoint, gate, household.staff());
+    } catch (RetinueException e) {
+      if (!anyPort || port == 0) {
+        throw e;
+      }
+      return WebServer.start(host, 0, endpoint, gate, household.staff());
+    }
+  }
+
+  private static void leaveWhenIdle(Duration limit, WebServer web, Household household) {
+    var idle =
+        new IdleExit(
+            limit, () -> web.connections() + household.staff().crew().atWork(), System::nanoTime);
+    Thread.ofVirtual()
+        .name("idle")
+        .start(
+            () -> {
+              try {
+                idle.await();
+                Runtime.getRuntime().exit(ExitCode.OK);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   /// An address that has colons itself stands in brackets, or its port would be part of it.

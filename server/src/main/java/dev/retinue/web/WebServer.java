@@ -84,7 +84,7 @@ public final class WebServer implements AutoCloseable {
   }
 
   /// How many clients are connected.
-  int connections() {
+  public int connections() {
     return connector.getConnectedEndPoints().size();
   }
 

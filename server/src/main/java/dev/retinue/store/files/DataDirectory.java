@@ -176,11 +176,11 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /// Tells those who look where this daemon listens.
-  public synchronized void announce(int port) {
+  public synchronized void announce(String host, int port) {
     if (closed) {
       return; // The record may be that of the next owner.
     }
-    owner = owner.at(port);
+    owner = owner.at(host, port);
     try {
       owner.write(folder());
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
@@ -46,10 +47,16 @@ public final class Household implements AutoCloseable {
   /// @param diskReserve how many bytes of the disk are left for runs that have begun
   /// @param onFatal ends the process at once: the disk no longer keeps what it is given
   public record Settings(
-      Path place, Limits limits, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+    /// Under these limits, at any rate and in no folder.
+    public Settings(
+        Path place, Limits limits, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      this(place, Rules.of(limits), diskReserve, surroundings, onFatal);
+    }
+
     public static Settings in(Path place, Runnable onFatal) {
       return new Settings(
-          place, Limits.DEFAULT, Reserve.DEFAULT_BYTES, Surroundings.real(), onFatal);
+          place, Rules.DEFAULT, Reserve.DEFAULT_BYTES, Surroundings.real(), onFatal);
     }
   }
 
@@ -66,7 +73,8 @@ public final class Household implements AutoCloseable {
     this.store = new SqlRunStore(database);
     this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
-    this.staff = new Staff(store, blobs, roster, settings.limits(), surroundings, reserve::require);
+    var rules = settings.rules().around(directory.folder());
+    this.staff = new Staff(store, blobs, roster, rules, surroundings, reserve::require);
     var random = new SecureRandom();
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =

@@ -1,14 +1,21 @@
 package dev.retinue.core;
 
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Who asks. Everything belongs to a caller, and looks like *not found* to every other.
 ///
 /// @param id tells callers apart
 /// @param run the run that speaks, if it is one: it acts for its caller, but only below itself
-public record Caller(String id, String name, Scope scope, @Nullable RunId run) {
+/// @param workplace where it speaks from: it makes nobody another caller, and is kept nowhere
+public record Caller(
+    String id, String name, Scope scope, @Nullable RunId run, Workplace workplace) {
   public static final String OWNER = "owner";
+
+  public Caller(String id, String name, Scope scope, @Nullable RunId run) {
+    this(id, name, scope, run, Workplace.NOWHERE);
+  }
 
   /// What a caller may do; each of them may do what those before it may.
   public enum Scope {
@@ -24,6 +31,11 @@ public record Caller(String id, String name, Scope scope, @Nullable RunId run) {
   /// Who made the data directory.
   public static Caller owner() {
     return new Caller(OWNER, OWNER, Scope.ADMIN, null);
+  }
+
+  /// The same caller, who speaks from there.
+  public Caller at(Workplace place) {
+    return new Caller(id, name, scope, run, place);
   }
 
   public boolean may(Scope needed) {
@@ -50,5 +62,24 @@ public record Caller(String id, String name, Scope scope, @Nullable RunId run) {
       return other.id().equals(run) || other.commission().lineage().isBelow(run);
     }
     return scope == Scope.ADMIN || other.commission().caller().equals(id);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Caller(var hisId, var hisName, var hisScope, var hisRun, var _)
+        && id.equals(hisId)
+        && name.equals(hisName)
+        && scope == hisScope
+        && Objects.equals(run, hisRun);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(id, name, scope, run);
+  }
+
+  @Override
+  public String toString() {
+    return "%s (%s)".formatted(holder(), scope.word());
   }
 }

@@ -31,6 +31,11 @@ public record Commission(
       @Nullable String workingDirectory,
       @Nullable String session) {
     public static final Terms NONE = new Terms(Budget.UNLIMITED, true, null, null);
+
+    /// The same, in this folder.
+    public Terms in(@Nullable String folder) {
+      return new Terms(budget, abortOnBudget, folder, session);
+    }
   }
 
   public Commission {

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.retinue.core.Caller.Scope;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,5 +82,40 @@ class CallerTest {
     assertThat(Caller.owner().may(Scope.ADMIN)).isTrue();
     assertThat(caller("ada", Scope.RUN).may(Scope.ADMIN)).isFalse();
     assertThat(caller(Caller.OWNER, Scope.READ).may(Scope.RUN)).isFalse();
+  }
+
+  @Test
+  void where_a_caller_speaks_from_makes_him_no_other_and_its_keys_are_never_shown() {
+    var place = new Workplace(Path.of("/work"), Map.of("OPENAI_API_KEY", "sk-canary"));
+    var there = caller("ada", Scope.RUN).at(place);
+
+    assertThat(there)
+        .isEqualTo(caller("ada", Scope.RUN))
+        .hasSameHashCodeAs(caller("ada", Scope.RUN));
+    assertThat(there.holder()).isEqualTo("ada");
+    assertThat(there).isNotEqualTo(caller("bob", Scope.RUN).at(place));
+    assertThat(there.toString() + place).contains("OPENAI_API_KEY").doesNotContain("canary");
+  }
+
+  @Test
+  void a_workplace_takes_the_keys_of_providers_and_nothing_else_of_an_environment() {
+    var place =
+        new Workplace(
+            null,
+            Map.of(
+                "LLM_MODEL",
+                "small",
+                "AWS_SECRET_ACCESS_KEY",
+                "x",
+                "STRIPE_API_KEY",
+                "y",
+                "LLM_ENDPOINT",
+                " "));
+
+    assertThat(place.keys()).containsOnlyKeys("LLM_MODEL");
+    refused(
+        ErrorCode.INVALID_INPUT, () -> new Workplace(null, Map.of("LLM_MODEL", "m".repeat(8193))));
+    refused(
+        ErrorCode.INVALID_INPUT, () -> new Workplace(null, Map.of("LLM_MODEL", "small\nLLM=1")));
   }
 }

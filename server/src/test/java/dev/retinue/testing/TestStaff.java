@@ -14,6 +14,7 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
 import java.io.IOException;
@@ -42,13 +43,13 @@ public final class TestStaff implements AutoCloseable {
   private Recovery.@Nullable Report found;
 
   private TestStaff(
-      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Limits limits) {
+      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Rules rules) {
     this.clock = clock;
     this.runs = runs;
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff = new Staff(runs, blobs, names, limits, clock.surroundings(), () -> {});
+    this.staff = new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {});
   }
 
   /// In this folder, with what was left there.
@@ -57,13 +58,17 @@ public final class TestStaff implements AutoCloseable {
   }
 
   public static TestStaff in(Path folder, TestClock clock, Limits limits) {
+    return in(folder, clock, Rules.of(limits));
+  }
+
+  public static TestStaff in(Path folder, TestClock clock, Rules rules) {
     var data = new TestData(folder, clock);
-    return new TestStaff(clock, data.runs(), data.blobs(), data, limits);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, rules);
   }
 
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
-    return new TestStaff(clock, runs, blobs, null, Limits.DEFAULT);
+    return new TestStaff(clock, runs, blobs, null, Rules.of(Limits.DEFAULT));
   }
 
   public TestStaff hire(Agent... agents) {

@@ -10,6 +10,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import java.util.List;
+import java.util.Map;
 
 /// A run in the hands of its runtime. Everything told here is durable when the call returns; what
 /// is told after the run has ended is not heard.
@@ -53,6 +54,14 @@ public interface Work {
   /// Asks somebody, and waits for the answer. Whoever asks again under the same id, after a restart
   /// for instance, gets the answer that was given.
   String ask(Need need) throws InterruptedException;
+
+  /// The keys of model providers that its caller lent it, by the names of their variables. They are
+  /// never told, printed or kept.
+  Map<String, String> keys();
+
+  /// Waits until all keys are there that the run was lent once: after a restart they are gone until
+  /// its caller connects again.
+  void awaitKeys() throws InterruptedException;
 
   /// Adds to what the run printed.
   void print(byte[] more);

@@ -50,6 +50,7 @@ public final class Crew implements AutoCloseable {
     var open = store.open();
     reaper.reap(open.stream().filter(run -> run.tenure().occupied()).toList());
     staff.openRuns().begin(open);
+    staff.lent().begin(open);
     var report = new Recovery(staff, runtimes).of(open);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
     wake.release();

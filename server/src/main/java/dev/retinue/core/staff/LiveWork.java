@@ -18,6 +18,7 @@ import dev.retinue.core.port.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,8 @@ final class LiveWork implements Work {
   private final String prompt;
   private final Stopwatch watch;
   private final Answers answers;
+  private final Hold hold;
+  private final Spending spending;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
@@ -53,6 +56,8 @@ final class LiveWork implements Work {
     this.prompt = prompt;
     this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
     this.answers = new Answers(staff, store, run.id());
+    this.hold = new Hold(run);
+    this.spending = new Spending(staff, hold, answers);
   }
 
   // For the crew.
@@ -236,67 +241,18 @@ final class LiveWork implements Work {
 
   @Override
   public void reserve(Usage estimate) throws InterruptedException {
-    while (true) {
-      requireOpen();
-      var need =
-          Patience.insist(
-              () ->
-                  staff.change(
-                      change -> {
-                        var now = mine(change);
-                        return lack(change, now, Purse.reserve(change, now, estimate));
-                      }));
-      if (need == null) {
-        return;
-      }
-      answers.await(need.id());
-    }
+    requireOpen();
+    spending.reserve(estimate);
   }
 
-  /// What an earlier epoch was promised was given back when it ended.
   @Override
   public void settle(Usage estimate, Usage used) {
-    Patience.insist(
-        () ->
-            staff.change(
-                change -> {
-                  var found = change.require(run.id());
-                  var now = isMineToo(found) ? Purse.giveBack(change, found, estimate) : found;
-                  return change.record(now, now.spend(used, change.now()));
-                }));
+    spending.settle(estimate, used);
   }
 
   @Override
   public void charge(Usage used) throws InterruptedException {
-    var need =
-        Patience.insist(
-            () ->
-                staff.change(
-                    change -> {
-                      var found = change.require(run.id());
-                      var now = change.record(found, found.spend(used, change.now()));
-                      return isMine(now)
-                          ? lack(change, now, Purse.crossed(change, now, used))
-                          : null;
-                    }));
-    if (need != null) {
-      answers.await(need.id());
-    }
-  }
-
-  /// The end, or a need for more, as the caller wished; in the same transaction that found it out,
-  /// because who raises the budget answers the needs that he finds.
-  private @Nullable Need lack(Change change, Run now, @Nullable String crossed) {
-    if (crossed == null) {
-      return null;
-    }
-    var need = new Need("budget-" + now.sequence(), Need.Kind.BUDGET, crossed, null);
-    change.record(
-        now,
-        run.commission().terms().abortOnBudget()
-            ? now.fail(FailureReason.BUDGET, crossed, change.now())
-            : now.ask(need, change.now()));
-    return need;
+    spending.charge(used);
   }
 
   @Override
@@ -311,13 +267,34 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public Map<String, String> keys() {
+    return staff.lent().of(run.id());
+  }
+
+  /// Whether they are missing is asked inside, so that who brings them in between is not
+  /// overlooked.
+  @Override
+  public void awaitKeys() throws InterruptedException {
+    var need = Lent.need(run);
+    while (!staff.lent().missing(run).isEmpty()) {
+      requireOpen();
+      change(
+          now ->
+              staff.lent().missing(run).isEmpty() ? List.of() : now.ask(need, surroundings.now()));
+      if (!staff.lent().missing(run).isEmpty()) {
+        answers.await(need.id());
+      }
+    }
+  }
+
+  @Override
   public void print(byte[] more) {
-    Patience.insist(() -> staff.payloads().print(run.id(), this::isMineToo, more));
+    Patience.insist(() -> staff.payloads().print(run.id(), hold::occupied, more));
   }
 
   @Override
   public void deliver(byte[] more) {
-    Patience.insist(() -> staff.payloads().deliver(run.id(), this::isMine, more));
+    Patience.insist(() -> staff.payloads().deliver(run.id(), hold::active, more));
   }
 
   @Override
@@ -366,30 +343,13 @@ final class LiveWork implements Work {
     }
   }
 
-  /// The run as it is now, unless another has taken it up since.
-  private Run mine(Change change) {
-    var now = change.require(run.id());
-    if (!isMine(now)) {
-      throw new RunEndedException(run.id());
-    }
-    return now;
-  }
-
-  private boolean isMine(Run now) {
-    return now.tenure().epoch() == run.tenure().epoch() && now.state().active();
-  }
-
-  private boolean isMineToo(Run now) {
-    return now.tenure().epoch() == run.tenure().epoch() && now.tenure().occupied();
-  }
-
   private void change(Function<Run, List<RunEvent>> decide) {
     Patience.insist(
         () ->
             staff.change(
                 change -> {
                   var now = change.require(run.id());
-                  return isMineToo(now) ? change.record(now, decide.apply(now)) : now;
+                  return hold.occupied(now) ? change.record(now, decide.apply(now)) : now;
                 }));
   }
 }

@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import java.util.List;
@@ -25,8 +26,8 @@ final class OpenRuns {
           if (open >= most) {
             throw new RetinueException(
                 ErrorCode.LIMIT_EXCEEDED,
-                "%d runs have not ended, and no more are allowed; wait for some or stop them."
-                    .formatted(open));
+                "%d runs of caller '%s' have not ended, and no more are allowed; wait for some or stop them."
+                    .formatted(open, Excerpt.of(caller)));
           }
           return open + one;
         });

@@ -1,12 +1,11 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
-import dev.retinue.core.Excerpt;
-import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -35,15 +34,19 @@ public final class Staff {
   private final Surroundings surroundings;
   private final Starts starts;
   private final OpenRuns openRuns;
+  private final Places places;
+  private final Rates rates;
+  private final Lent lent = new Lent();
   private final Payloads payloads;
   private final Bells bells = new Bells();
   private final Crew crew;
   private final Sessions sessions;
+  private final Help help;
   private final Seen seen = new Seen(this);
   private final Feed feed;
   private final Runnable beforeStart;
 
-  /// @param beforeStart refuses a start while there is no room for it, on the disk for instance
+  /// Under these limits, at any rate and in no folder.
   public Staff(
       RunStore store,
       Blobs blobs,
@@ -51,14 +54,29 @@ public final class Staff {
       Limits limits,
       Surroundings surroundings,
       Runnable beforeStart) {
+    this(store, blobs, roster, Rules.of(limits), surroundings, beforeStart);
+  }
+
+  /// @param beforeStart refuses a start while there is no room for it, on the disk for instance
+  public Staff(
+      RunStore store,
+      Blobs blobs,
+      Roster roster,
+      Rules rules,
+      Surroundings surroundings,
+      Runnable beforeStart) {
     this.store = store;
     this.roster = roster;
     this.surroundings = surroundings;
     this.beforeStart = beforeStart;
+    var limits = rules.limits();
+    this.places = new Places(rules.roots());
+    this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
     this.openRuns = new OpenRuns(limits.openPerCaller());
     this.payloads = new Payloads(this, blobs);
     this.sessions = new Sessions(this, store, surroundings);
+    this.help = new Help(this, store, lent);
     this.feed = new Feed(this, store, bells);
     this.crew = new Crew(this, store, limits, surroundings);
   }
@@ -83,18 +101,37 @@ public final class Staff {
     if (model != null) {
       Texts.requireWord("The name of the model", model, Texts.LONGEST_NAME);
     }
+    rates.takeStart(caller);
+    return begin(caller, inItsPlace(caller, request), agent);
+  }
+
+  private Run begin(Caller caller, Placed placed, Agent agent) {
     openRuns.begin(caller.id());
+    var id = RunId.random(placed.request().manner().prefix(), surroundings.random());
     boolean made = false;
     try {
-      var run = RunId.random(request.manner().prefix(), surroundings.random());
-      var started = change(change -> starts.begin(change, caller, request, agent, run));
-      made = started.id().equals(run);
-      return started;
+      // Before it is recorded, because from then on it may be at work.
+      var newcomer = new Starts.Newcomer(id, lent.give(caller, placed.parent(), id));
+      var run = change(change -> starts.begin(change, caller, placed.request(), agent, newcomer));
+      made = run.id().equals(id);
+      return run;
     } finally {
       if (!made) {
         openRuns.end(caller.id());
+        lent.takeBack(id);
       }
     }
+  }
+
+  /// A request whose folder is the one in which the run will work.
+  private record Placed(StartRequest request, @Nullable Run parent) {}
+
+  private Placed inItsPlace(Caller caller, StartRequest request) {
+    var above = caller.run();
+    var parent = above == null ? null : store.find(above).orElseThrow(() -> notFound(above));
+    var asked = request.terms().workingDirectory();
+    var folder = places.choose(caller, parent, asked);
+    return new Placed(request.under(request.terms().in(folder)), parent);
   }
 
   /// Who tries again gets what was started, even if nothing new could be by now.
@@ -188,82 +225,18 @@ public final class Staff {
 
   /// Answers what a run waits for. An answer that nobody waits for is a conflict.
   public Run answer(Caller caller, RunId id, String need, String answer) {
-    caller.require(Scope.RUN);
-    Texts.requireWord("The answer", answer, Texts.LONGEST_WORD);
-    return change(
-        change -> {
-          var run = visible(change, caller, id);
-          requireOther(caller, run, need);
-          var events = run.answer(need, answer, change.now());
-          if (events.isEmpty()) {
-            throw new RetinueException(
-                ErrorCode.CONFLICT,
-                "Run '%s' does not wait for '%s'.".formatted(id, Excerpt.of(need)));
-          }
-          return change.record(run, events);
-        });
-  }
-
-  /// A run may answer a question of one below it, but never give it leave, nor answer itself.
-  private static void requireOther(Caller caller, Run run, String need) {
-    boolean question =
-        run.needs().stream().anyMatch(it -> it.id().equals(need) && it.kind() == Need.Kind.ANSWER);
-    if (caller.run() != null && (caller.run().equals(run.id()) || !question)) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN,
-          "Run '%s' cannot answer this; its caller can.".formatted(caller.run()));
-    }
+    return help.answer(caller, id, need, answer);
   }
 
   /// Gives a run another budget, and lets those go on that waited for it.
   public Run raise(Caller caller, RunId id, Budget budget) {
-    caller.require(Scope.RUN);
-    requireWithinLimits(caller, require(caller, id), budget);
-    return change(
-        change -> {
-          var run = visible(change, caller, id);
-          if (caller.run() != null) {
-            throw new RetinueException(
-                ErrorCode.FORBIDDEN, "A run cannot raise a budget; its caller can.");
-          }
-          var account =
-              change
-                  .records()
-                  .account(id)
-                  .orElseThrow(
-                      () ->
-                          new RetinueException(
-                              ErrorCode.CONFLICT,
-                              "Run '%s' has no budget of its own; raise that of '%s'."
-                                  .formatted(id, run.root())));
-          change.records().save(account.with(budget));
-          var raised = change.record(run, run.raise(budget, change.now()));
-          for (var open : change.records().openInTree(run.root())) {
-            answerBudgetNeeds(change, change.require(open.id()));
-          }
-          return raised;
-        });
+    return help.raise(caller, id, budget);
   }
 
-  /// No run of an agent may have more than the agent, unless whoever decides that says so.
-  private void requireWithinLimits(Caller caller, Run run, Budget budget) {
-    var agent = run.commission().agent();
-    var most = store.definition(agent.digest()).map(it -> it.limits().budget());
-    if (!caller.may(Scope.ADMIN) && most.isPresent() && !budget.within(most.get()).equals(budget)) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN,
-          "Agent '%s' has limits of its own, and this budget goes beyond them; ask for less, or let one with the scope 'admin' do it."
-              .formatted(agent.name()));
-    }
-  }
-
-  private static void answerBudgetNeeds(Change change, Run run) {
-    var answered = run;
-    for (var need : run.needs()) {
-      if (need.kind() == Need.Kind.BUDGET) {
-        answered = change.record(answered, answered.answer(need.id(), "raised", change.now()));
-      }
-    }
+  /// Gives a caller's keys to those of his runs that were lent such keys by a process that is gone,
+  /// and lets them go on that wait for them. A caller's front does this when it connects.
+  public void lend(Caller caller, Map<String, String> keys) {
+    help.lend(caller, keys);
   }
 
   // To look.
@@ -342,6 +315,11 @@ public final class Staff {
     return roster;
   }
 
+  /// How fast callers may ask: every edge takes one for each request.
+  public Rates rates() {
+    return rates;
+  }
+
   /// What carries the runs out.
   public Crew crew() {
     return crew;
@@ -363,6 +341,9 @@ public final class Staff {
       if (happening.events().stream().anyMatch(Staff::ends)) {
         openRuns.end(run.commission().caller());
       }
+      if (run.ended() && !run.ending()) {
+        lent.takeBack(run.id());
+      }
       crew.heed(run, happening.events());
       bells.ring(run.id());
     }
@@ -373,6 +354,10 @@ public final class Staff {
     return event instanceof RunEvent.Completed
         || event instanceof RunEvent.Failed
         || event instanceof RunEvent.Stopped;
+  }
+
+  Lent lent() {
+    return lent;
   }
 
   OpenRuns openRuns() {

@@ -12,7 +12,9 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a run begins, inside the transaction that records it.
@@ -23,8 +25,13 @@ final class Starts {
     this.admission = admission;
   }
 
+  /// A run that is about to be made.
+  ///
+  /// @param keys the names of those that it is lent
+  record Newcomer(RunId id, Set<String> keys) {}
+
   /// Makes the run, or finds the one that an earlier start with the same key made.
-  Run begin(Change change, Caller caller, StartRequest request, Agent agent, RunId newId) {
+  Run begin(Change change, Caller caller, StartRequest request, Agent agent, Newcomer newcomer) {
     var key = request.key() == null ? null : request.key().of(caller);
     if (key != null) {
       var earlier = change.records().earlier(key);
@@ -33,13 +40,13 @@ final class Starts {
       }
     }
     var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
-    var run = Run.create(newId, commission(change, caller, request, agent, parent));
+    var run = Run.create(newcomer.id(), commission(change, caller, request, agent, parent));
     if (parent != null) {
       admission.enter(change, run);
     }
-    var started = insert(change, caller, run, request.prompt());
+    var started = insert(change, caller, run, events(change, request, newcomer), request.prompt());
     if (key != null) {
-      change.records().remember(key, newId, change.now());
+      change.records().remember(key, newcomer.id(), change.now());
     }
     return started;
   }
@@ -75,14 +82,20 @@ final class Starts {
         change.now());
   }
 
-  private Run insert(Change change, Caller caller, Run run, @Nullable String prompt) {
+  private static List<RunEvent> events(Change change, StartRequest request, Newcomer newcomer) {
     var now = change.now();
-    var created = new RunEvent.Created(now, run.commission().agent().name());
-    var after =
-        change.insert(
-            run,
-            prompt,
-            prompt == null ? List.of(created) : List.of(created, new RunEvent.Queued(now)));
+    var events = new ArrayList<RunEvent>();
+    events.add(new RunEvent.Created(now, request.agent()));
+    events.addAll(Lent.note(newcomer.keys(), now));
+    if (request.prompt() != null) {
+      events.add(new RunEvent.Queued(now));
+    }
+    return events;
+  }
+
+  private static Run insert(
+      Change change, Caller caller, Run run, List<RunEvent> events, @Nullable String prompt) {
+    var after = change.insert(run, prompt, events);
     var terms = run.commission().terms();
     if (run.hasAccount()) {
       change.records().save(Account.open(run.id(), terms.budget()));

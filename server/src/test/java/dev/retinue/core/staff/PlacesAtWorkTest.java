@@ -74,7 +74,7 @@ final class PlacesAtWorkTest {
 
       assertThat(staff.start(request)).isEqualTo(run);
       assertThatThrownBy(() -> staff.start("sleeper", "sleep"))
-          .hasMessageContaining("1 runs have not ended");
+          .hasMessageContaining("1 runs of caller 'owner' have not ended");
     }
   }
 

@@ -1,0 +1,57 @@
+package dev.retinue.core;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What a caller's environment may lend to his runs. The names are a closed set: a pattern such as
+/// `*_API_KEY` would carry off keys that have nothing to do with models.
+public final class ProviderKeys {
+  public static final Set<String> NAMES =
+      Set.of(
+          "ANTHROPIC_API_KEY",
+          "ANTHROPIC_AUTH_TOKEN",
+          "ANTHROPIC_BASE_URL",
+          "CLAUDE_CODE_OAUTH_TOKEN",
+          "CODEX_API_KEY",
+          "GEMINI_API_KEY",
+          "GOOGLE_API_KEY",
+          "LLM_API_KEY",
+          "LLM_ENDPOINT",
+          "LLM_MODEL",
+          "OPENAI_API_KEY",
+          "OPENAI_BASE_URL");
+
+  private static final int LONGEST = 8192;
+
+  private ProviderKeys() {}
+
+  /// Those of an environment that have something in them. Others are passed over, so that one who
+  /// knows more names can speak to one who knows fewer.
+  public static Map<String, String> pick(Map<String, String> environment) {
+    var picked = new TreeMap<String, String>();
+    for (var name : NAMES) {
+      var value = environment.get(name);
+      if (value != null && !value.isBlank()) {
+        requireUsable(name, value);
+        picked.put(name, value);
+      }
+    }
+    return Map.copyOf(picked);
+  }
+
+  /// The value stands in no message.
+  private static void requireUsable(String name, String value) {
+    if (value.length() > LONGEST) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "%s has %d characters, and %d are allowed; see what it is set to."
+              .formatted(name, value.length(), LONGEST));
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "%s has a line break or another control character in it; set it anew.".formatted(name));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// In which folder a run works. Folders are compared as they really are, part by part, so that no
+/// link and no `..` leads out of the roots.
+final class Places {
+  private static final int LONGEST = 4096;
+  private static final String GIT = ".git";
+
+  private final Roots roots;
+
+  Places(Roots roots) {
+    this.roots = roots;
+  }
+
+  /// The folder asked for, else that of the run above, else that from which the caller speaks, else
+  /// none.
+  ///
+  /// @param parent the run that asks, if it is one: it may only narrow what it has itself
+  @Nullable String choose(Caller caller, @Nullable Run parent, @Nullable String asked) {
+    var above = parent == null ? null : parent.commission().terms().workingDirectory();
+    if (above != null) {
+      var inherited = Path.of(above);
+      return asked == null ? above : require(asked, inherited, List.of(inherited)).toString();
+    }
+    var own = workplace(caller);
+    if (asked == null) {
+      return own != null && isAllowed(own, allowed(own)) ? own.toString() : null;
+    }
+    return require(asked, own, allowed(own)).toString();
+  }
+
+  private static @Nullable Path workplace(Caller caller) {
+    var directory = caller.workplace().directory();
+    var real = directory == null ? null : Roots.real(directory);
+    return real != null && Files.isDirectory(real) ? real : null;
+  }
+
+  private List<Path> allowed(@Nullable Path own) {
+    var all = new ArrayList<>(roots.allowed());
+    if (own != null && isOwnRoot(own)) {
+      all.add(own);
+    }
+    return all;
+  }
+
+  private boolean isOwnRoot(Path real) {
+    return !roots.isTooWide(real) && Files.exists(real.resolve(GIT));
+  }
+
+  private Path require(String asked, @Nullable Path from, List<Path> allowed) {
+    var path = parse(asked);
+    if (!path.isAbsolute() && from == null) {
+      throw refused("working_directory '%s' must begin at the top of the file system.", asked);
+    }
+    var real = Roots.real(from == null ? path : from.resolve(path));
+    if (real == null || !Files.isDirectory(real) || !isAllowed(real, allowed)) {
+      throw refused(remedy(allowed), asked);
+    }
+    return real;
+  }
+
+  private boolean isAllowed(Path real, List<Path> allowed) {
+    return allowed.stream().anyMatch(real::startsWith)
+        && !roots.isTooWide(real)
+        && !roots.isInData(real);
+  }
+
+  /// The same whether it is missing or forbidden: nobody learns here what exists elsewhere.
+  private static String remedy(List<Path> allowed) {
+    return allowed.isEmpty()
+        ? "working_directory '%s' is refused: no folder is allowed so far. Name those in which agents may work in the setting 'roots', or start from the top of a git work tree."
+        : "working_directory '%s' is not a folder inside those in which this may work; name one that is, or add its root to the setting 'roots'.";
+  }
+
+  private static Path parse(String asked) {
+    if (asked.isBlank() || asked.length() > LONGEST) {
+      throw refused("working_directory '%s' is not the name of a folder.", asked);
+    }
+    try {
+      return Path.of(asked);
+    } catch (InvalidPathException e) {
+      throw refused("working_directory '%s' cannot be the name of a folder.", asked);
+    }
+  }
+
+  private static RetinueException refused(String sentence, String asked) {
+    return new RetinueException(
+        ErrorCode.INVALID_INPUT, sentence.formatted(Excerpt.of(asked, 200)));
+  }
+}

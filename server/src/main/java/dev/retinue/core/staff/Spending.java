@@ -1,0 +1,81 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.Need;
+import dev.retinue.core.Run;
+import dev.retinue.core.Usage;
+import org.jspecify.annotations.Nullable;
+
+/// What a run at work asks of the ledger, and tells it.
+final class Spending {
+  private final Staff staff;
+  private final Hold hold;
+  private final Answers answers;
+
+  Spending(Staff staff, Hold hold, Answers answers) {
+    this.staff = staff;
+    this.hold = hold;
+    this.answers = answers;
+  }
+
+  void reserve(Usage estimate) throws InterruptedException {
+    while (true) {
+      var need =
+          Patience.insist(
+              () ->
+                  staff.change(
+                      change -> {
+                        var now = hold.require(change);
+                        return lack(change, now, Purse.reserve(change, now, estimate));
+                      }));
+      if (need == null) {
+        return;
+      }
+      answers.await(need.id());
+    }
+  }
+
+  /// What an earlier epoch was promised was given back when it ended.
+  void settle(Usage estimate, Usage used) {
+    Patience.insist(
+        () ->
+            staff.change(
+                change -> {
+                  var found = change.require(hold.taken().id());
+                  var now = hold.occupied(found) ? Purse.giveBack(change, found, estimate) : found;
+                  return change.record(now, now.spend(used, change.now()));
+                }));
+  }
+
+  void charge(Usage used) throws InterruptedException {
+    var need =
+        Patience.insist(
+            () ->
+                staff.change(
+                    change -> {
+                      var found = change.require(hold.taken().id());
+                      var now = change.record(found, found.spend(used, change.now()));
+                      return hold.active(now)
+                          ? lack(change, now, Purse.crossed(change, now, used))
+                          : null;
+                    }));
+    if (need != null) {
+      answers.await(need.id());
+    }
+  }
+
+  /// The end, or a need for more, as the caller wished; in the same transaction that found it out,
+  /// because who raises the budget answers the needs that he finds.
+  private @Nullable Need lack(Change change, Run now, @Nullable String crossed) {
+    if (crossed == null) {
+      return null;
+    }
+    var need = new Need("budget-" + now.sequence(), Need.Kind.BUDGET, crossed, null);
+    change.record(
+        now,
+        hold.taken().commission().terms().abortOnBudget()
+            ? now.fail(FailureReason.BUDGET, crossed, change.now())
+            : now.ask(need, change.now()));
+    return need;
+  }
+}

@@ -5,6 +5,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.port.Roster;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
@@ -17,9 +18,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,16 +102,27 @@ final class Serve implements Callable<Integer> {
     Gate gate = noAuth ? Gate.open(owner) : new BearerGate(household.callers());
     var listening = new AtomicInteger();
     try {
-      var endpoint =
-          Assembly.endpoint(
-              household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
-      var web = WebServer.start(host, port, endpoint, gate, household.staff());
+      Function<Run, String> payloadUrl = run -> payloadUrl(household, run, listening.get());
+      var server = Assembly.server(household, payloadUrl);
+      var web =
+          WebServer.start(
+              host,
+              port,
+              Map.of("", Assembly.endpoint(household, server)),
+              gate,
+              Assembly.api(household, server, payloadUrl));
       listening.set(web.port());
       return web;
     } catch (RetinueException e) {
       household.close();
       throw e;
     }
+  }
+
+  /// With a signature, so that its reader needs no token.
+  private String payloadUrl(Household household, Run run, int listening) {
+    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
+    return url(host, listening, path);
   }
 
   /// An address that has colons itself stands in brackets, or its port would be part of it.

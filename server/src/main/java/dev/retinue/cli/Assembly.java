@@ -6,20 +6,24 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
 import dev.retinue.mcp.era.Stateless2026;
 import dev.retinue.mcp.model.Implementation;
+import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.web.api.Api;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -51,14 +55,33 @@ final class Assembly {
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
   }
 
-  /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
-  static HttpEndpoint endpoint(Household household, Function<Run, String> payloadUrl) {
-    var clock = InstantSource.system();
+  /// REST beside it, for the same staff.
+  static Api api(Household household, McpServer server, Function<Run, String> payloadUrl) {
+    var staff = household.staff();
+    return new Api(
+        new Api.Desk(staff, household.register(), household.links()),
+        new Api.House(Version.number(), () -> Map.of("retinue", infos(server))),
+        () -> names(staff).getFirst(),
+        payloadUrl);
+  }
+
+  private static List<ToolInfo> infos(McpServer server) {
+    return server.tools().values().stream().map(ToolEntry::info).toList();
+  }
+
+  /// The tools that the daemon offers.
+  static McpServer server(Household household, Function<Run, String> payloadUrl) {
     var version = Version.number();
     var staff = household.staff();
     var server = new McpServer(Implementation.of("retinue", version), DAEMON_INSTRUCTIONS);
-    server.add(new RetinueStatus(version, clock, () -> names(staff)));
+    server.add(new RetinueStatus(version, InstantSource.system(), () -> names(staff)));
     Lifecycle.tools(staff, names(staff).getFirst(), payloadUrl).forEach(server::add);
+    return server;
+  }
+
+  /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
+  static HttpEndpoint endpoint(Household household, McpServer server) {
+    var clock = InstantSource.system();
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(server, tasks, new Key(), clock);
     modern.resume(id -> household.callers().find(id).map(Principal::new));

@@ -9,7 +9,9 @@ import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Staff;
@@ -39,6 +41,7 @@ public final class Household implements AutoCloseable {
   private final CallTasks tasks;
   private final Housekeeping housekeeping;
   private final RunStore store;
+  private final PayloadLinks links;
   private final FileBlobs blobs;
   private final Recovery.Report recovered;
 
@@ -79,6 +82,7 @@ public final class Household implements AutoCloseable {
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =
         new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
+    this.links = new PayloadLinks(key, surroundings.clock());
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, blobs, tasks, surroundings);
@@ -118,6 +122,16 @@ public final class Household implements AutoCloseable {
 
   public CallTasks tasks() {
     return tasks;
+  }
+
+  /// Lists of its runs.
+  public Register register() {
+    return new Register(staff, store);
+  }
+
+  /// Signs where payloads can be fetched without a token.
+  public PayloadLinks links() {
+    return links;
   }
 
   /// Tells those who look where this daemon listens.

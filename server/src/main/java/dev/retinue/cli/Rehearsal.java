@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /// Walks the usual path of an entry point in silence, so that `retinue warm` can record it.
 public final class Rehearsal {
@@ -69,13 +70,7 @@ public final class Rehearsal {
     var settings = Household.Settings.in(folder, () -> {});
     var runtimes = List.<AgentRuntime>of(new ScriptedRuntime(InstantSource.system()));
     try (var household = Household.open(settings, new DemoStaff(), runtimes, _ -> {});
-        var server =
-            WebServer.start(
-                "127.0.0.1",
-                0,
-                Assembly.endpoint(household, _ -> ""),
-                new BearerGate(household.callers()),
-                household.staff())) {
+        var server = serve(household)) {
       household.announce("127.0.0.1", server.port());
       var token = Files.readString(household.tokenFile()).strip();
       var discovered = post(server.port(), token, "server/discover", HANDSHAKES.getFirst());
@@ -90,6 +85,16 @@ public final class Rehearsal {
                   "\"name\":\"agent_start\",\"arguments\":{\"contract\":\"rehearse\"}," + META));
       return discovered && started ? ExitCode.OK : ExitCode.FAILED;
     }
+  }
+
+  private static WebServer serve(Household household) {
+    var tools = Assembly.server(household, _ -> "");
+    return WebServer.start(
+        "127.0.0.1",
+        0,
+        Map.of("", Assembly.endpoint(household, tools)),
+        new BearerGate(household.callers()),
+        Assembly.api(household, tools, _ -> ""));
   }
 
   private static boolean post(int port, String token, String method, String body)

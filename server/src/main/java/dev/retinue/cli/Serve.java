@@ -5,8 +5,9 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.port.Roster;
-import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.mcp.McpServer;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -18,9 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -111,10 +114,9 @@ final class Serve implements Callable<Integer> {
     Gate gate = noAuth ? Gate.open(owner) : new BearerGate(household.callers());
     var listening = new AtomicInteger();
     try {
-      var endpoint =
-          Assembly.endpoint(
-              household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
-      var web = listen(endpoint, gate, household);
+      Function<Run, String> payloadUrl = run -> payloadUrl(household, run, listening.get());
+      var server = Assembly.server(household, payloadUrl);
+      var web = listen(server, gate, household, payloadUrl);
       listening.set(web.port());
       return web;
     } catch (RetinueException e) {
@@ -123,14 +125,17 @@ final class Serve implements Callable<Integer> {
     }
   }
 
-  private WebServer listen(HttpEndpoint endpoint, Gate gate, Household household) {
+  private WebServer listen(
+      McpServer server, Gate gate, Household household, Function<Run, String> payloadUrl) {
+    var endpoints = Map.of("", Assembly.endpoint(household, server));
+    var api = Assembly.api(household, server, payloadUrl);
     try {
-      return WebServer.start(host, port, endpoint, gate, household.staff());
+      return WebServer.start(host, port, endpoints, gate, api);
     } catch (RetinueException e) {
       if (!anyPort || port == 0) {
         throw e;
       }
-      return WebServer.start(host, 0, endpoint, gate, household.staff());
+      return WebServer.start(host, 0, endpoints, gate, api);
     }
   }
 
@@ -149,6 +154,12 @@ final class Serve implements Callable<Integer> {
                 Thread.currentThread().interrupt();
               }
             });
+  }
+
+  /// With a signature, so that its reader needs no token.
+  private String payloadUrl(Household household, Run run, int listening) {
+    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
+    return url(host, listening, path);
   }
 
   /// An address that has colons itself stands in brackets, or its port would be part of it.

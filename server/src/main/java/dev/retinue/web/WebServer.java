@@ -2,9 +2,15 @@ package dev.retinue.web;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Router;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -34,22 +40,24 @@ public final class WebServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final HttpEndpoint endpoint;
+  private final Collection<HttpEndpoint> endpoints;
 
-  private WebServer(Server server, ServerConnector connector, HttpEndpoint endpoint) {
+  private WebServer(Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
     this.server = server;
     this.connector = connector;
-    this.endpoint = endpoint;
+    this.endpoints = List.copyOf(endpoints);
   }
 
   /// Listens on the address for one caller, without asking who he is.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
-    return start(host, port, endpoint, Gate.open(caller), null);
+    return start(host, port, Map.of("", endpoint), Gate.open(caller), null);
   }
 
   /// Listens on the address; port 0 takes one that is free.
+  ///
+  /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
   public static WebServer start(
-      String host, int port, HttpEndpoint endpoint, Gate gate, @Nullable Staff staff) {
+      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
@@ -65,8 +73,7 @@ public final class WebServer implements AutoCloseable {
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    server.setHandler(
-        new McpHandler(endpoint, gate, staff == null ? null : new PayloadRoute(staff)));
+    server.setHandler(door(endpoints, gate, api));
     try {
       server.start();
     } catch (Exception e) {
@@ -76,7 +83,16 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoint);
+    return new WebServer(server, connector, endpoints.values());
+  }
+
+  private static Guard door(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+    var routes = new ArrayList<>(new McpRoute(endpoints).routes());
+    if (api != null) {
+      routes.addAll(api.routes());
+    }
+    var credentials = new Credentials(gate, api == null ? null : api.links());
+    return new Guard(Hosts.LOCAL, credentials, new Router(routes));
   }
 
   public int port() {
@@ -94,7 +110,7 @@ public final class WebServer implements AutoCloseable {
 
   @Override
   public void close() {
-    endpoint.close();
+    endpoints.forEach(HttpEndpoint::close);
     try {
       server.stop();
     } catch (Exception e) {

@@ -14,6 +14,7 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
@@ -106,6 +107,10 @@ public final class TestStaff implements AutoCloseable {
 
   public Staff staff() {
     return staff;
+  }
+
+  public Register register() {
+    return new Register(staff, runs);
   }
 
   public TestClock clock() {

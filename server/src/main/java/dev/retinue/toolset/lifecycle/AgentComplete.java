@@ -1,5 +1,6 @@
 package dev.retinue.toolset.lifecycle;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
@@ -38,16 +39,21 @@ public final class AgentComplete implements Tool<AgentComplete.Input, AgentCompl
 
   private final Staff staff;
 
-  AgentComplete(Staff staff) {
+  public AgentComplete(Staff staff) {
     this.staff = staff;
   }
 
   @Override
   public Output call(Input input, Call call) {
+    return complete(Principal.of(call), input);
+  }
+
+  /// The same for whoever does not come by a tool.
+  public Output complete(Caller caller, Input input) {
     var payload = input.payload == null ? "" : input.payload;
     var run =
         staff.complete(
-            Principal.of(call),
+            caller,
             RunId.of(input.agentId),
             input.summary,
             payload.getBytes(StandardCharsets.UTF_8));

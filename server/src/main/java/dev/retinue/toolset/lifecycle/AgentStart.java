@@ -1,5 +1,6 @@
 package dev.retinue.toolset.lifecycle;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
@@ -55,14 +56,18 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   private final Staff staff;
   private final String defaultAgent;
 
-  AgentStart(Staff staff, String defaultAgent) {
+  public AgentStart(Staff staff, String defaultAgent) {
     this.staff = staff;
     this.defaultAgent = defaultAgent;
   }
 
   @Override
   public Output call(Input input, Call call) {
-    var caller = Principal.of(call);
+    return start(Principal.of(call), input);
+  }
+
+  /// The same for whoever does not come by a tool.
+  public Output start(Caller caller, Input input) {
     var key =
         input.idempotencyKey == null
             ? null

@@ -87,7 +87,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     staff.markSeen(caller, found.values());
     return new Output(
         input.agentIds.stream()
-            .map(id -> found.containsKey(id) ? status(found.get(id)) : unknown(id))
+            .map(id -> found.containsKey(id) ? status(found.get(id), payloadUrl) : unknown(id))
             .toList());
   }
 
@@ -113,7 +113,10 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     return found;
   }
 
-  private Status status(Run run) {
+  /// What is known of a run.
+  ///
+  /// @param payloadUrl where its payload can be fetched
+  public static Status status(Run run, Function<Run, String> payloadUrl) {
     var state = run.state();
     var usage = run.dossier().usage();
     var payload = run.dossier().payload();

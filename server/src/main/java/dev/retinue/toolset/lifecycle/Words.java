@@ -5,10 +5,10 @@ import dev.retinue.core.State;
 import java.time.Instant;
 
 /// How this toolset speaks of runs: it knows four states.
-final class Words {
+public final class Words {
   private Words() {}
 
-  static String status(State state) {
+  public static String status(State state) {
     return switch (state) {
       case State.Ready _ -> "ready";
       case State.Queued _, State.Running _, State.Waiting _ -> "running";
@@ -18,7 +18,7 @@ final class Words {
   }
 
   /// For its caller a run begins when it is accepted.
-  static Instant startedAt(Run run) {
+  public static Instant startedAt(Run run) {
     return run.commission().createdAt();
   }
 }

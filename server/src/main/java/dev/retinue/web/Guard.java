@@ -15,14 +15,15 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// The one door: whoever wants anything, at whatever path, has a local host, no foreign origin and
+/// The one door: whoever wants anything, at whatever path, has a host that is allowed, no foreign origin and
 /// a token, or gets no further.
 final class Guard extends Handler.Abstract {
   private static final String WHO =
       "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"
           + " serve' says where the token is.";
   private static final String FOREIGN =
-      "This host or origin is not allowed: Retinue answers to localhost only.";
+      "This host or origin is not allowed. Retinue answers to the names of this machine alone, and to"
+          + " those in the setting server.allowed-hosts.";
 
   private final Hosts hosts;
   private final Credentials credentials;

@@ -3,10 +3,10 @@ package dev.retinue.web;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
-import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.http.Router;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -41,11 +41,14 @@ public final class WebServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final Collection<HttpEndpoint> endpoints;
+  private final Door door;
 
-  private WebServer(Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
+  private WebServer(
+      Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints, Door door) {
     this.server = server;
     this.connector = connector;
     this.endpoints = List.copyOf(endpoints);
+    this.door = door;
   }
 
   /// Listens on the address for one caller, without asking who he is.
@@ -73,7 +76,8 @@ public final class WebServer implements AutoCloseable {
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    server.setHandler(door(endpoints, gate, api));
+    var door = new Door(guard(endpoints, gate, api));
+    server.setHandler(door);
     try {
       server.start();
     } catch (Exception e) {
@@ -83,16 +87,17 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints.values());
+    return new WebServer(server, connector, endpoints.values(), door);
   }
 
-  private static Guard door(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+  private static Guard guard(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
     var routes = new ArrayList<>(new McpRoute(endpoints).routes());
     if (api != null) {
       routes.addAll(api.routes());
     }
     var credentials = new Credentials(gate, api == null ? null : api.links());
-    return new Guard(Hosts.LOCAL, credentials, new Router(routes));
+    var hosts = endpoints.values().iterator().next().hosts();
+    return new Guard(hosts, credentials, new Router(routes));
   }
 
   public int port() {
@@ -108,9 +113,18 @@ public final class WebServer implements AutoCloseable {
     server.join();
   }
 
+  /// Takes no new request, and lets those that have begun end, for as long as they may.
+  public void drain(Duration patience) throws InterruptedException {
+    door.shut();
+    door.awaitEmpty(patience);
+  }
+
+  /// Ends at once: what is still at work is cancelled.
   @Override
   public void close() {
+    door.shut();
     endpoints.forEach(HttpEndpoint::close);
+    door.interruptAll();
     try {
       server.stop();
     } catch (Exception e) {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts the server together that both transports serve.
 final class Assembly {
+  /// The toolsets that there are.
+  static final Set<String> TOOLSETS = Set.of("lifecycle");
+
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
@@ -55,14 +59,29 @@ final class Assembly {
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
   }
 
+  /// What the owner has decided about all that is served.
+  ///
+  /// @param defaultAgent who works when nobody is named; null for the first of the staff
+  /// @param hosts the names that it answers to
+  /// @param payloadUrl where the payload of a run can be fetched
+  record Serving(@Nullable String defaultAgent, Hosts hosts, Function<Run, String> payloadUrl) {
+    static Serving usual(Function<Run, String> payloadUrl) {
+      return new Serving(null, Hosts.LOCAL, payloadUrl);
+    }
+
+    private String agent(Staff staff) {
+      return defaultAgent != null ? defaultAgent : names(staff).getFirst();
+    }
+  }
+
   /// REST beside it, for the same staff.
-  static Api api(Household household, McpServer server, Function<Run, String> payloadUrl) {
+  static Api api(Household household, McpServer server, Serving serving) {
     var staff = household.staff();
     return new Api(
         new Api.Desk(staff, household.register(), household.links()),
         new Api.House(Version.number(), () -> Map.of("retinue", infos(server))),
-        () -> names(staff).getFirst(),
-        payloadUrl);
+        () -> serving.agent(staff),
+        serving.payloadUrl());
   }
 
   private static List<ToolInfo> infos(McpServer server) {
@@ -70,22 +89,22 @@ final class Assembly {
   }
 
   /// The tools that the daemon offers.
-  static McpServer server(Household household, Function<Run, String> payloadUrl) {
+  static McpServer server(Household household, Serving serving) {
     var version = Version.number();
     var staff = household.staff();
     var server = new McpServer(Implementation.of("retinue", version), DAEMON_INSTRUCTIONS);
     server.add(new RetinueStatus(version, InstantSource.system(), () -> names(staff)));
-    Lifecycle.tools(staff, names(staff).getFirst(), payloadUrl).forEach(server::add);
+    Lifecycle.tools(staff, serving.agent(staff), serving.payloadUrl()).forEach(server::add);
     return server;
   }
 
   /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
-  static HttpEndpoint endpoint(Household household, McpServer server) {
+  static HttpEndpoint endpoint(Household household, McpServer server, Hosts hosts) {
     var clock = InstantSource.system();
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(server, tasks, new Key(), clock);
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new HttpEndpoint(new Eras(modern, new Stateful2025(server, clock)), Hosts.LOCAL, QUIET);
+    return new HttpEndpoint(new Eras(modern, new Stateful2025(server, clock)), hosts, QUIET);
   }
 
   private static List<String> names(Staff staff) {

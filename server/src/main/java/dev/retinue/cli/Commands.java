@@ -1,8 +1,11 @@
 package dev.retinue.cli;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.TreeSet;
 import picocli.CommandLine;
@@ -23,6 +26,7 @@ public final class Commands {
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve(terminal))
+            .addSubcommand(Config.commands(terminal))
             .addSubcommand(Token.commands(terminal))
             .addSubcommand(new Backup(terminal))
             .addSubcommand(new Restore(terminal))
@@ -81,7 +85,9 @@ public final class Commands {
       boolean usage = refusal.code() == ErrorCode.INVALID_INPUT;
       return say(usage ? ExitCode.USAGE : ExitCode.FAILED, refusal.getMessage());
     }
-    failure.printStackTrace(terminal.err());
+    var trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    terminal.err().print(Masked.of(trace.toString()));
     return say(ExitCode.FAILED, "that was a defect of Retinue; please report the lines above.");
   }
 

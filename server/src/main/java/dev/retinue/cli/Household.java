@@ -7,6 +7,7 @@ import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
+import dev.retinue.core.staff.Crew;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.PayloadLinks;
@@ -139,6 +140,11 @@ public final class Household implements AutoCloseable {
     directory.announce(host, port);
   }
 
+  /// Tells those who look that it listens no more.
+  void withdraw() {
+    directory.withdraw();
+  }
+
   /// Where the owner's token is.
   Path tokenFile() {
     return directory.folder().resolve("token");
@@ -159,10 +165,15 @@ public final class Household implements AutoCloseable {
 
   @Override
   public void close() {
+    close(Crew.GRACE);
+  }
+
+  /// @param grace how long what is at work may take to let go
+  void close(Duration grace) {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
         database) {
-      staff.crew().close();
+      staff.crew().close(grace);
     }
   }
 }

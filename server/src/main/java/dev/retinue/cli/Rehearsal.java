@@ -88,13 +88,14 @@ public final class Rehearsal {
   }
 
   private static WebServer serve(Household household) {
-    var tools = Assembly.server(household, _ -> "");
+    var serving = Assembly.Serving.usual(_ -> "");
+    var tools = Assembly.server(household, serving);
     return WebServer.start(
         "127.0.0.1",
         0,
-        Map.of("", Assembly.endpoint(household, tools)),
+        Map.of("", Assembly.endpoint(household, tools, serving.hosts())),
         new BearerGate(household.callers()),
-        Assembly.api(household, tools, _ -> ""));
+        Assembly.api(household, tools, serving));
   }
 
   private static boolean post(int port, String token, String method, String body)

@@ -2,10 +2,12 @@ package dev.retinue.config;
 
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlNode.Scalar;
-import java.io.IOException;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Roots;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +35,10 @@ record Folder(@Nullable Path home) implements Kind<Path> {
       return missing(spot, scalar);
     }
     try {
-      return Optional.of(path.toRealPath());
-    } catch (IOException e) {
-      return missing(spot, scalar);
+      return Optional.of(Roots.of(List.of(path), home).allowed().getFirst());
+    } catch (RetinueException e) {
+      spot.mistakes().add(spot.node().at(), Shape.insideASentence(e));
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.config;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.staff.Roots;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,11 +27,12 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
 
   /// @param folder the folder of the configuration
   static Layout of(Known known, Path folder, Map<String, String> environment) {
+    var home = home(environment);
     var server = ServerSection.key(known.toolsets());
     var roots =
         Key.of(
             "roots",
-            new Items<>("a list of folders", new Folder(home(environment)), File.pathSeparator),
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
             List.<Path>of(),
             "The folders in which agents may work, with all that is below them.");
     var limits = LimitsSection.key();
@@ -45,8 +47,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                     new Settings(
                         values.require(server),
                         values.find(DEFAULT_AGENT).orElse(null),
-                        values.require(roots),
-                        values.require(limits).staff(),
+                        values.require(limits).rules(Roots.of(values.require(roots), home)),
                         values.require(limits).diskReserve(),
                         values.require(retention))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));

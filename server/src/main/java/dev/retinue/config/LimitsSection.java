@@ -1,6 +1,9 @@
 package dev.retinue.config;
 
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Roots;
+import dev.retinue.core.staff.Rules;
 import java.util.List;
 
 /// The section `limits`: how much may be at work at once, and how much one caller may ask for.
@@ -32,6 +35,34 @@ final class LimitsSection {
           MANY,
           USUAL.openPerCaller(),
           "How many runs of one caller may be unended.");
+  private static final Key<Long> REQUESTS =
+      number(
+          "requests-per-second",
+          1,
+          MANY,
+          Rules.DEFAULT.requests().perSecond(),
+          "How often one caller may ask for anything, in the long run.");
+  private static final Key<Long> REQUESTS_BURST =
+      number(
+          "requests-burst",
+          1,
+          MANY,
+          Rules.DEFAULT.requests().burst(),
+          "How often one caller may ask at once, after a while of nothing.");
+  private static final Key<Long> STARTS =
+      number(
+          "starts-per-second",
+          1,
+          MANY,
+          Rules.DEFAULT.starts().perSecond(),
+          "How often one caller may start something, in the long run.");
+  private static final Key<Long> STARTS_BURST =
+      number(
+          "starts-burst",
+          1,
+          MANY,
+          Rules.DEFAULT.starts().burst(),
+          "How often one caller may start something at once, after a while of nothing.");
   private static final Key<Long> DISK_RESERVE =
       Key.of(
           "disk-reserve",
@@ -40,7 +71,13 @@ final class LimitsSection {
           "How much of the disk stays free for runs that have begun: with less, none begins.");
 
   /// @param staff what the staff keeps to
-  record Bounds(Limits staff, long diskReserve) {}
+  /// @param requests how often one caller may ask
+  /// @param starts how often one caller may start something
+  record Bounds(Limits staff, Rate requests, Rate starts, long diskReserve) {
+    Rules rules(Roots roots) {
+      return new Rules(staff, requests, starts, roots);
+    }
+  }
 
   private LimitsSection() {}
 
@@ -48,7 +85,17 @@ final class LimitsSection {
     return Key.section(
         "limits",
         new Shape<>(
-            List.of(SLOTS, RUNS_AT_WORK, DEPTH, DESCENDANTS, OPEN_RUNS, DISK_RESERVE),
+            List.of(
+                SLOTS,
+                RUNS_AT_WORK,
+                DEPTH,
+                DESCENDANTS,
+                OPEN_RUNS,
+                REQUESTS,
+                REQUESTS_BURST,
+                STARTS,
+                STARTS_BURST,
+                DISK_RESERVE),
             LimitsSection::bounds),
         "How much may be at work at once, and how much one caller may ask for.");
   }
@@ -61,7 +108,11 @@ final class LimitsSection {
             number(values, DEPTH),
             number(values, DESCENDANTS),
             number(values, OPEN_RUNS));
-    return new Bounds(limits, values.require(DISK_RESERVE));
+    return new Bounds(
+        limits,
+        new Rate(number(values, REQUESTS), number(values, REQUESTS_BURST)),
+        new Rate(number(values, STARTS), number(values, STARTS_BURST)),
+        values.require(DISK_RESERVE));
   }
 
   private static int number(Values values, Key<Long> key) {

@@ -1,8 +1,7 @@
 package dev.retinue.config;
 
 import dev.retinue.core.Retention;
-import dev.retinue.core.staff.Limits;
-import java.nio.file.Path;
+import dev.retinue.core.staff.Rules;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// both.
 ///
 /// @param defaultAgent who works when nobody is named
-/// @param roots the folders in which agents may work, as they really are
+/// @param rules how much may be at work, how fast callers may ask, and where agents may work
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
-    List<Path> roots,
-    Limits limits,
+    Rules rules,
     long diskReserve,
     Retention retention) {
 

@@ -15,8 +15,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// The one door: whoever wants anything, at whatever path, has a host that is allowed, no foreign origin and
-/// a token, or gets no further.
+/// The one door: whoever wants anything, at whatever path, has a host that is allowed, no foreign
+/// origin and a token, or gets no further.
 final class Guard extends Handler.Abstract {
   private static final String WHO =
       "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"

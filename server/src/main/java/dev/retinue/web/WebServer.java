@@ -41,14 +41,17 @@ public final class WebServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final Collection<HttpEndpoint> endpoints;
-  private final Door door;
+  private final Turnstile turnstile;
 
   private WebServer(
-      Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints, Door door) {
+      Server server,
+      ServerConnector connector,
+      Collection<HttpEndpoint> endpoints,
+      Turnstile turnstile) {
     this.server = server;
     this.connector = connector;
     this.endpoints = List.copyOf(endpoints);
-    this.door = door;
+    this.turnstile = turnstile;
   }
 
   /// Listens on the address for one caller, without asking who he is.
@@ -76,8 +79,8 @@ public final class WebServer implements AutoCloseable {
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    var door = new Door(guard(endpoints, gate, api));
-    server.setHandler(door);
+    var turnstile = new Turnstile(guard(endpoints, gate, api));
+    server.setHandler(turnstile);
     try {
       server.start();
     } catch (Exception e) {
@@ -87,7 +90,7 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints.values(), door);
+    return new WebServer(server, connector, endpoints.values(), turnstile);
   }
 
   private static Guard guard(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
@@ -115,16 +118,16 @@ public final class WebServer implements AutoCloseable {
 
   /// Takes no new request, and lets those that have begun end, for as long as they may.
   public void drain(Duration patience) throws InterruptedException {
-    door.shut();
-    door.awaitEmpty(patience);
+    turnstile.shut();
+    turnstile.awaitEmpty(patience);
   }
 
   /// Ends at once: what is still at work is cancelled.
   @Override
   public void close() {
-    door.shut();
+    turnstile.shut();
     endpoints.forEach(HttpEndpoint::close);
-    door.interruptAll();
+    turnstile.interruptAll();
     try {
       server.stop();
     } catch (Exception e) {

@@ -68,7 +68,7 @@ class ConfigurationDocumentTest {
     var home = Map.of("HOME", folder.toString());
     var configuration = Configuration.read(new Sources(file, home, List.of()), Read.KNOWN);
     var staff = configuration.staff();
-    assertThat(configuration.settings().roots())
+    assertThat(configuration.settings().rules().roots().allowed())
         .containsExactly(folder.resolve("projects").toRealPath());
     assertThat(staff.all()).extracting(Agent::name).containsExactly("reviewer", "rehearsal");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
@@ -80,7 +80,7 @@ class ConfigurationDocumentTest {
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
     var wrong =
         example()
-            .replace("~/projects", "/")
+            .replace("~/projects", "/usr")
             .replace("instructions:", "instrctions:")
             .replace("40", "many");
     assertThatThrownBy(

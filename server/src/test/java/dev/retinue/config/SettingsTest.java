@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Roots;
+import dev.retinue.core.staff.Rules;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,13 +40,17 @@ final class SettingsTest {
               "[*]"),
           new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
           new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
-          new Sample("roots", "RETINUE_ROOTS", "[/]", "[/there/is/no/such/folder]"),
+          new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
           new Sample("limits.descendants", "RETINUE_LIMITS_DESCENDANTS", "12", "1.5"),
           new Sample(
               "limits.open-runs-per-caller", "RETINUE_LIMITS_OPEN_RUNS_PER_CALLER", "40", "none"),
+          new Sample("limits.requests-per-second", "RETINUE_LIMITS_REQUESTS_PER_SECOND", "9", "0"),
+          new Sample("limits.requests-burst", "RETINUE_LIMITS_REQUESTS_BURST", "90", "x"),
+          new Sample("limits.starts-per-second", "RETINUE_LIMITS_STARTS_PER_SECOND", "8", "0.5"),
+          new Sample("limits.starts-burst", "RETINUE_LIMITS_STARTS_BURST", "80", "0"),
           new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
@@ -90,10 +97,9 @@ final class SettingsTest {
 
     assertThat(settings.server())
         .isEqualTo(new Settings.Server("127.0.0.1", 8101, List.of(), true, List.of(), null));
-    assertThat(settings.limits()).isEqualTo(Limits.DEFAULT);
+    assertThat(settings.rules()).isEqualTo(Rules.DEFAULT);
     assertThat(settings.diskReserve()).isEqualTo(64 << 20);
     assertThat(settings.retention()).isEqualTo(Retention.DEFAULT);
-    assertThat(settings.roots()).isEmpty();
     assertThat(settings.defaultAgent()).isNull();
   }
 
@@ -115,8 +121,11 @@ final class SettingsTest {
                     List.of("retinue.example.org", "10.0.0.7"),
                     Duration.ofHours(1)),
                 "worker",
-                List.of(Path.of("/")),
-                new Limits(7, 64, 3, 12, 40),
+                new Rules(
+                    new Limits(7, 64, 3, 12, 40),
+                    new Rate(9, 90),
+                    new Rate(8, 80),
+                    new Roots(List.of(Path.of("/usr")), null, null)),
                 1L << 30,
                 new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14))));
   }
@@ -228,15 +237,18 @@ final class SettingsTest {
     var link = Files.createSymbolicLink(folder.resolve("link"), real);
     var home = Map.of("HOME", folder.resolve("home").toString());
 
-    assertThat(read("roots: [%s]".formatted(link), home, List.of()).settings().roots())
-        .containsExactly(real);
-    assertThat(read("roots: [~/work, '~']", home, List.of()).settings().roots())
-        .containsExactly(real, real.getParent());
-    assertThat(read("roots: [~]", home, List.of()).settings().roots())
-        .containsExactly(real.getParent());
+    assertThat(roots("roots: [%s]".formatted(link), home)).containsExactly(real);
+    assertThat(roots("roots: [~/work]", home)).containsExactly(real);
     assertThat(refusal("roots: [%s, %s]".formatted(link, real), home, List.of()))
         .contains("repeats");
+    assertThat(refusal("roots:\n- ~\n- /\n- '~'", home, List.of()).lines())
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(line).contains("because all that is yours is in it"));
     assertThat(refusal("roots: [~/work]", Map.of(), List.of())).contains("absolute path");
+  }
+
+  private List<Path> roots(String yaml, Map<String, String> environment) {
+    return read(yaml, environment, List.of()).settings().rules().roots().allowed();
   }
 
   private static Setting setting(Sample sample, Configuration configuration) {

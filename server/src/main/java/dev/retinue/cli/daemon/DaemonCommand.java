@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// terminal nor the end of whoever needed it reaches it.
 final class DaemonCommand {
   /// For how long it stays when it has nothing to do.
-  private static final String IDLE = "PT1H";
+  private static final String IDLE = "1h";
 
   /// Whoever starts a daemon does not lend it his keys: they would serve everybody.
   private static final List<String> SECRETS =

@@ -41,6 +41,11 @@ public record DaemonRecord(
     return new DaemonRecord(pid, startedAt, version, bootId, listeningHost, listeningPort);
   }
 
+  /// Nobody is to come to it any more.
+  DaemonRecord leaving() {
+    return new DaemonRecord(pid, startedAt, version, bootId, null, null);
+  }
+
   /// An address at which somebody on this machine reaches it.
   public String address() {
     if (host == null || host.equals("0.0.0.0")) {

@@ -46,7 +46,7 @@ class DaemonCommandTest {
             "serve",
             "--any-port",
             "--idle-exit",
-            "PT1H",
+            "1h",
             "--data",
             folder.toString());
   }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.Callback;
 
 /// Knows who is inside. Once it is shut nobody comes in any more, and one can wait until the last
 /// has gone. A stream that only waits for something to say is not inside: it has no thread.
-final class Door extends Handler.Wrapper {
+final class Turnstile extends Handler.Wrapper {
   private static final String SHUT =
       "Retinue is stopping and takes no new work. What it has accepted is kept; try again in a moment.";
   private static final int RETRY_SECONDS = 5;
@@ -22,7 +22,7 @@ final class Door extends Handler.Wrapper {
   private final Set<Thread> inside = ConcurrentHashMap.newKeySet();
   private volatile boolean shut;
 
-  Door(Handler behind) {
+  Turnstile(Handler behind) {
     super(behind);
   }
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -43,7 +44,7 @@ public final class RunTable {
   private void add(
       String parent,
       int depth,
-      LinkedHashMap<String, List<JsonNode>> below,
+      Map<String, List<JsonNode>> below,
       Set<String> seen,
       Instant now,
       List<String> lines) {

@@ -5,7 +5,6 @@ import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
-import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
@@ -39,24 +38,26 @@ final class Assembly {
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
-  private static final String INSTRUCTIONS =
-      "Retinue supervises agents. Over standard streams this version offers retinue_status only; the agents"
-          + " are behind 'retinue serve'.";
 
-  private static final String DAEMON_INSTRUCTIONS =
+  /// How a model should use it.
+  static final String INSTRUCTIONS =
       "Retinue supervises agents. agent_start gives a contract to one and returns at once; agent_status says"
           + " what has become of it; agent_stop ends it. Agents go on when you disconnect.";
 
   private Assembly() {}
 
-  static Eras eras() {
+  /// What shows these offers to a client, and does nothing of it itself.
+  static Eras shown(McpServer offers) {
     var clock = InstantSource.system();
-    var version = Version.number();
-    var server = new McpServer(Implementation.of("retinue", version), INSTRUCTIONS);
-    server.later(offers -> tools(version, clock).forEach(offers::add));
-    var tasks = new MemoryTaskStore(clock, MOST_TASKS);
+    var tasks = new MemoryTaskStore(clock, 1);
     return new Eras(
-        new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
+        new Stateless2026(offers, tasks, new Key(), clock), new Stateful2025(offers, clock));
+  }
+
+  /// What a daemon will offer, where none has said so yet.
+  static void show(McpServer offers) {
+    offers.add(ToolEntry.shown(RetinueStatus.class));
+    Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
   }
 
   /// What the owner has decided about all that is served.
@@ -92,32 +93,27 @@ final class Assembly {
   static McpServer server(Household household, Serving serving) {
     var version = Version.number();
     var staff = household.staff();
-    var server = new McpServer(Implementation.of("retinue", version), DAEMON_INSTRUCTIONS);
+    var server = new McpServer(Implementation.of("retinue", version), INSTRUCTIONS);
     server.add(new RetinueStatus(version, InstantSource.system(), () -> names(staff)));
     Lifecycle.tools(staff, serving.agent(staff), serving.payloadUrl()).forEach(server::add);
     return server;
   }
 
   /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
-  static HttpEndpoint endpoint(Household household, McpServer server, Hosts hosts) {
+  static Eras eras(Household household, McpServer server) {
     var clock = InstantSource.system();
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(server, tasks, new Key(), clock);
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new HttpEndpoint(new Eras(modern, new Stateful2025(server, clock)), hosts, QUIET);
+    return new Eras(modern, new Stateful2025(server, clock));
+  }
+
+  static HttpEndpoint endpoint(Eras eras, Hosts hosts) {
+    return new HttpEndpoint(eras, hosts, QUIET);
   }
 
   private static List<String> names(Staff staff) {
     return staff.roster().all().stream().map(Agent::name).toList();
-  }
-
-  /// Every tool of a server that has no daemon behind it.
-  static List<Tool<?, ?>> tools(String version, InstantSource clock) {
-    return List.of(new RetinueStatus(version, clock, List::of));
-  }
-
-  static HttpEndpoint endpoint() {
-    return new HttpEndpoint(eras(), Hosts.LOCAL, QUIET);
   }
 
   /// Made when it is first needed. What is sealed with it need not outlive the process.

@@ -2,6 +2,7 @@ package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.toolset.Refusals;
 import java.util.List;
@@ -10,6 +11,15 @@ import java.util.stream.Stream;
 
 /// The tools of this toolset.
 public final class Lifecycle {
+  /// What they are, for those who only show them.
+  public static final List<Class<? extends Tool<?, ?>>> TYPES =
+      List.of(
+          AgentStart.class,
+          AgentStatus.class,
+          AgentComplete.class,
+          AgentStop.class,
+          AppendPayload.class);
+
   private Lifecycle() {}
 
   /// All of them.

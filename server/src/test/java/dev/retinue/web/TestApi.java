@@ -54,7 +54,15 @@ final class TestApi implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
 
+  private final Duration quiet;
+
   TestApi(Path folder) {
+    this(folder, Duration.ofSeconds(15));
+  }
+
+  /// @param quiet for how long a stream may be silent
+  TestApi(Path folder, Duration quiet) {
+    this.quiet = quiet;
     var clock = new TestClock();
     staff =
         TestStaff.in(folder, clock)
@@ -85,7 +93,7 @@ final class TestApi implements AutoCloseable {
   private Api api(McpServer server) {
     return new Api(
         new Api.Desk(staff.staff(), staff.register(), links),
-        new Api.House("1", () -> Map.of("lifecycle", infos(server))),
+        new Api.House("1", () -> Map.of("lifecycle", infos(server)), quiet),
         () -> "player",
         this::payloadUrl);
   }

@@ -55,7 +55,8 @@ final class Guard extends Handler.Abstract {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
       Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, WHO);
     } else {
-      router.handle(new Visit(request, response, callback, caller.get(), Map.of()));
+      var admission = credentials.again(request);
+      router.handle(new Visit(request, response, callback, caller.get(), admission, Map.of()));
     }
     return true;
   }

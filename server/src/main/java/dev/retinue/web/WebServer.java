@@ -6,6 +6,7 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.http.Router;
+import dev.retinue.web.socket.Sockets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -79,7 +80,7 @@ public final class WebServer implements AutoCloseable {
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    var turnstile = new Turnstile(guard(endpoints, gate, api));
+    var turnstile = new Turnstile(guard(server, endpoints, gate, api));
     server.setHandler(turnstile);
     try {
       server.start();
@@ -93,12 +94,14 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(server, connector, endpoints.values(), turnstile);
   }
 
-  private static Guard guard(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+  private static Guard guard(
+      Server server, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
     var routes = new ArrayList<>(new McpRoute(endpoints).routes());
     if (api != null) {
       routes.addAll(api.routes());
+      routes.addAll(new Sockets(server, api).routes());
     }
-    var credentials = new Credentials(gate, api == null ? null : api.links());
+    var credentials = new Credentials(gate, api == null ? null : api.desk().links());
     var hosts = endpoints.values().iterator().next().hosts();
     return new Guard(hosts, credentials, new Router(routes));
   }

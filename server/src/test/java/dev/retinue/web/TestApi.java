@@ -169,6 +169,10 @@ final class TestApi implements AutoCloseable {
     }
   }
 
+  void revoke(Caller caller) {
+    callers.remove("Bearer " + caller.name());
+  }
+
   /// Starts one that plays this script.
   RunId play(Caller caller, String script) {
     var body = Json.object().put("contract", script).put("agent", "player");

@@ -46,8 +46,13 @@ public final class Api implements AutoCloseable {
     operations.addAll(new FeedRoutes(desk.staff, pulse).all());
   }
 
-  public PayloadLinks links() {
-    return desk.links;
+  public Desk desk() {
+    return desk;
+  }
+
+  /// Looks after what stays open.
+  public Pulse pulse() {
+    return pulse;
   }
 
   public List<Route> routes() {

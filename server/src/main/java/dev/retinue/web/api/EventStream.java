@@ -18,11 +18,13 @@ final class EventStream implements Pulse.Patient {
   private static final int MOST_WAITING = 256 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final Visit visit;
   private final JettyStream stream;
   private final Pulse pulse;
   private final ToLongFunction<Recorded> cursorOf;
   private final LongPredicate over;
   private volatile long lastWrite = System.nanoTime();
+  private volatile long lastLook = System.nanoTime();
   private volatile long cursor;
 
   /// One that begins.
@@ -31,6 +33,7 @@ final class EventStream implements Pulse.Patient {
   /// @param over whether nothing comes after this cursor any more
   EventStream(
       Visit visit, Pulse pulse, long after, ToLongFunction<Recorded> cursorOf, LongPredicate over) {
+    this.visit = visit;
     this.pulse = pulse;
     this.cursor = after;
     this.cursorOf = cursorOf;
@@ -90,7 +93,15 @@ final class EventStream implements Pulse.Patient {
 
   @Override
   public void look(long nowNanos) {
-    if (nowNanos - lastWrite > pulse.quiet().toNanos() && !closeIfOver()) {
+    long quiet = pulse.quiet().toNanos();
+    if (nowNanos - lastLook > quiet) {
+      lastLook = nowNanos;
+      if (!visit.stillAdmitted()) {
+        stream.abort("The token is not good any more");
+      }
+      closeIfOver();
+    }
+    if (nowNanos - lastWrite > quiet) {
       write(COMMENT);
     }
   }

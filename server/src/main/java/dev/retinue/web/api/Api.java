@@ -44,10 +44,23 @@ public final class Api implements AutoCloseable {
     operations.addAll(new RunOperations(desk.staff, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());
     operations.addAll(new FeedRoutes(desk.staff, pulse).all());
+    operations.add(description(house.version));
+  }
+
+  private Operation description(String version) {
+    return Operation.json(
+        "GET",
+        "/api/openapi.json",
+        Operation.About.answering("This document.", Answers.Document.class),
+        _ -> OpenApi.document(version, operations));
   }
 
   public Desk desk() {
     return desk;
+  }
+
+  public PayloadLinks links() {
+    return desk.links;
   }
 
   /// Looks after what stays open.

@@ -55,7 +55,7 @@ final class FeedRoutes {
 
   private static Operation both(
       String path, String summary, Operation.Answering page, Consumer<ApiCall> stream) {
-    var about = About.answering(summary, Answers.Events.class).with(PARAMETERS);
+    var about = About.answering(summary, Answers.Events.class).with(PARAMETERS).streaming();
     var json = Operation.json("GET", path, about, page);
     return new Operation(
         "GET",

@@ -80,7 +80,7 @@ final class Assembly {
     var staff = household.staff();
     return new Api(
         new Api.Desk(staff, household.register(), household.links()),
-        new Api.House(Version.number(), () -> Map.of("retinue", infos(server))),
+        new Api.House(Version.number(), () -> Map.of("retinue", infos(server)), QUIET),
         () -> serving.agent(staff),
         serving.payloadUrl());
   }

@@ -6,6 +6,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.staff.Trouble;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -68,6 +69,7 @@ final class Serve implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     requireLocal();
+    Logs.toStandardError();
     var household = open();
     var web = start(household);
     var closing = new Thread(() -> close(web, household), "closing");
@@ -142,8 +144,8 @@ final class Serve implements Callable<Integer> {
       while (true) {
         try {
           household.clean(Retention.DEFAULT);
-        } catch (RetinueException e) {
-          // The store has trouble, and says so to whoever asks it.
+        } catch (RuntimeException e) {
+          Trouble.note("what may go is let go later", e);
         }
         Thread.sleep(BETWEEN_CLEANINGS);
       }

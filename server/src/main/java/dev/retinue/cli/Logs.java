@@ -18,7 +18,7 @@ final class Logs {
     LogManager.getLogManager().reset();
     var handler = new ConsoleHandler();
     handler.setFormatter(new OneLine());
-    handler.setLevel(Level.INFO);
+    handler.setLevel(Level.WARNING);
     Logger.getLogger("").addHandler(handler);
   }
 

@@ -41,6 +41,10 @@ public final class SqlRunStore implements RunStore {
           + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ? AND run.removed = 0"
           + " ORDER BY event.position LIMIT ?";
 
+  static final String WHOLE_FEED =
+      SELECT_EVENT
+          + " WHERE event.position > ? AND run.removed = 0 ORDER BY event.position LIMIT ?";
+
   static final String REMOVED =
       """
       SELECT id FROM run WHERE removed = 1
@@ -178,14 +182,7 @@ public final class SqlRunStore implements RunStore {
   }
 
   private static FeedPage wholeFeed(Statements sql, long after, int most) throws SQLException {
-    var events =
-        Rows.all(
-            sql,
-            SqlRunStore::event,
-            SELECT_EVENT
-                + " WHERE event.position > ? AND run.removed = 0 ORDER BY event.position LIMIT ?",
-            after,
-            most);
+    var events = Rows.all(sql, SqlRunStore::event, WHOLE_FEED, after, most);
     return new FeedPage(events, events.isEmpty() ? after : events.getLast().position());
   }
 

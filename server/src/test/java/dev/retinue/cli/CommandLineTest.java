@@ -195,6 +195,6 @@ class CommandLineTest {
   /// The sixth field, behind a name that may hold anything.
   private static long session(long pid) throws Exception {
     var stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
   }
 }

@@ -47,7 +47,7 @@ class CommandsDocumentTest {
             .get(command)
             .lines()
             .filter(line -> line.startsWith("|"))
-            .map(line -> line.split("\\|")[1])
+            .map(line -> line.split("\\|", -1)[1])
             .collect(Collectors.joining("\n"));
     assertThat(found(IN_TABLE, rows)).containsExactlyInAnyOrderElementsOf(inHelp);
   }

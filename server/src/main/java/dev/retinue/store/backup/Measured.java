@@ -54,7 +54,7 @@ final class Measured extends FilterInputStream {
   /// What is skipped counts as well, so it is read.
   @Override
   public long skip(long bytes) throws IOException {
-    return Math.max(0, read(new byte[(int) Math.clamp(bytes, 0, SKIPPED_AT_ONCE)]));
+    return Math.max(0, read(new byte[Math.clamp(bytes, 0, SKIPPED_AT_ONCE)]));
   }
 
   @Override

@@ -92,7 +92,7 @@ class CommandLineTest {
   @Test
   void a_question_is_answered_and_a_run_stopped_by_the_beginning_of_its_id() {
     var asking = retinue("run", "--detach", "--agent", "reviewer", "x").run().out().strip();
-    var idle = retinue("run", "--detach", "y").run().out().strip();
+    var idle = retinue("run", "--detach", "--agent", "reviewer", "y").run().out().strip();
     var shortId = asking.substring(0, 14);
     var logs = retinue("logs", "-f", shortId).start();
     logs.awaitOutput(Pattern.compile("\\? Shall the name be changed"));

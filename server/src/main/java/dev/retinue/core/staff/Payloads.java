@@ -31,6 +31,7 @@ final class Payloads {
 
   private final Staff staff;
   private final Blobs blobs;
+  private final CheckedCompletion completion;
   // Whoever writes to the files of a run holds its lock until the row is written too.
   private final List<ReentrantLock> locks =
       IntStream.range(0, STRIPES).mapToObj(_ -> new ReentrantLock()).toList();
@@ -38,9 +39,16 @@ final class Payloads {
   Payloads(Staff staff, Blobs blobs) {
     this.staff = staff;
     this.blobs = blobs;
+    this.completion = new CheckedCompletion(staff, this, blobs);
   }
 
   Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    return Acceptance.isNeededFor(requireOwn(caller, id))
+        ? completion.complete(caller, id, summary, payload)
+        : completeUnchecked(caller, id, summary, payload);
+  }
+
+  private Run completeUnchecked(Caller caller, RunId id, String summary, byte[] payload) {
     return locked(
         id,
         () -> {
@@ -64,7 +72,7 @@ final class Payloads {
   }
 
   /// What was packed anew is not needed any more in its pieces.
-  private void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
+  void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
     if (before != null && after != null && !before.file().equals(after.file())) {
       try {
         blobs.delete(before);
@@ -174,7 +182,7 @@ final class Payloads {
     return all.pieces() > 1 ? blobs.pack(all) : all;
   }
 
-  private static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
+  static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
     long bytes = (soFar == null ? 0 : soFar.bytes()) + more.length;
     if (bytes > LARGEST) {
       throw new RetinueException(
@@ -184,11 +192,11 @@ final class Payloads {
     }
   }
 
-  private Run requireOwn(Caller caller, RunId id) {
+  Run requireOwn(Caller caller, RunId id) {
     return own(caller, staff.require(caller, id));
   }
 
-  private Run requireOwn(Change change, Caller caller, RunId id) {
+  Run requireOwn(Change change, Caller caller, RunId id) {
     return own(caller, staff.visible(change, caller, id));
   }
 
@@ -203,7 +211,7 @@ final class Payloads {
     return run;
   }
 
-  private Run locked(RunId id, Supplier<Run> action) {
+  <T> T locked(RunId id, Supplier<T> action) {
     var lock = locks.get(Math.floorMod(id.hashCode(), STRIPES));
     lock.lock();
     try {

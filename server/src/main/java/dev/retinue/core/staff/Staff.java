@@ -12,6 +12,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import java.io.InputStream;
@@ -37,6 +38,7 @@ public final class Staff {
   private final Places places;
   private final Rates rates;
   private final Lent lent = new Lent();
+  private final Acceptance acceptance;
   private final Payloads payloads;
   private final Bells bells = new Bells();
   private final Crew crew;
@@ -46,7 +48,7 @@ public final class Staff {
   private final Feed feed;
   private final Runnable beforeStart;
 
-  /// Under these limits, at any rate and in no folder.
+  /// Under these limits, at any rate, in no folder, and without checks.
   public Staff(
       RunStore store,
       Blobs blobs,
@@ -54,7 +56,7 @@ public final class Staff {
       Limits limits,
       Surroundings surroundings,
       Runnable beforeStart) {
-    this(store, blobs, roster, Rules.of(limits), surroundings, beforeStart);
+    this(store, blobs, roster, Rules.of(limits), surroundings, beforeStart, Checker.NONE);
   }
 
   /// @param beforeStart refuses a start while there is no room for it, on the disk for instance
@@ -64,7 +66,8 @@ public final class Staff {
       Roster roster,
       Rules rules,
       Surroundings surroundings,
-      Runnable beforeStart) {
+      Runnable beforeStart,
+      Checker checker) {
     this.store = store;
     this.roster = roster;
     this.surroundings = surroundings;
@@ -74,6 +77,7 @@ public final class Staff {
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
     this.openRuns = new OpenRuns(limits.openPerCaller());
+    this.acceptance = new Acceptance(this, blobs, checker);
     this.payloads = new Payloads(this, blobs);
     this.sessions = new Sessions(this, store, surroundings);
     this.help = new Help(this, store, lent);
@@ -102,7 +106,9 @@ public final class Staff {
       Texts.requireWord("The name of the model", model, Texts.LONGEST_NAME);
     }
     rates.takeStart(caller);
-    return begin(caller, inItsPlace(caller, request), agent);
+    var placed = inItsPlace(caller, request);
+    acceptance.require(placed.request().terms());
+    return begin(caller, placed, agent);
   }
 
   private Run begin(Caller caller, Placed placed, Agent agent) {
@@ -301,6 +307,10 @@ public final class Staff {
 
   public Feed feed() {
     return feed;
+  }
+
+  Acceptance acceptance() {
+    return acceptance;
   }
 
   Payloads payloads() {

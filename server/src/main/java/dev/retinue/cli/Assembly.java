@@ -6,20 +6,28 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
 import dev.retinue.mcp.era.Stateless2026;
 import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.relay.Relay;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -35,10 +43,6 @@ final class Assembly {
       "Retinue supervises agents. Over standard streams this version offers retinue_status only; the agents"
           + " are behind 'retinue serve'.";
 
-  private static final String DAEMON_INSTRUCTIONS =
-      "Retinue supervises agents. agent_start gives a contract to one and returns at once; agent_status says"
-          + " what has become of it; agent_stop ends it. Agents go on when you disconnect.";
-
   private Assembly() {}
 
   static Eras eras() {
@@ -51,18 +55,63 @@ final class Assembly {
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
   }
 
-  /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
-  static HttpEndpoint endpoint(Household household, Function<Run, String> payloadUrl) {
+  /// What the owner has decided about it.
+  ///
+  /// @param toolsets by name; none for the usual ones
+  /// @param defaultAgent who works when nobody is named; null for the first who can
+  /// @param hosts the names that it answers to
+  record Serving(List<String> toolsets, @Nullable String defaultAgent, Hosts hosts) {
+    static final Serving USUAL = new Serving(List.of(), null, Hosts.LOCAL);
+  }
+
+  /// Everything that the daemon serves: one endpoint without a name for all of it, and one for each
+  /// toolset. Calls that were tasks when an earlier one ended go on, once.
+  static Map<String, HttpEndpoint> endpoints(
+      Household household, Serving serving, Function<Run, String> payloadUrl) {
     var clock = InstantSource.system();
-    var version = Version.number();
-    var staff = household.staff();
-    var server = new McpServer(Implementation.of("retinue", version), DAEMON_INSTRUCTIONS);
-    server.add(new RetinueStatus(version, clock, () -> names(staff)));
-    Lifecycle.tools(staff, names(staff).getFirst(), payloadUrl).forEach(server::add);
+    var status =
+        ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(household.staff())));
+    var toolsets = toolsets(household, serving, payloadUrl);
+    var all = server(status, toolsets);
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
-    var modern = new Stateless2026(server, tasks, new Key(), clock);
+    var modern = new Stateless2026(all, tasks, new Key(), clock);
+    var endpoints = new LinkedHashMap<String, HttpEndpoint>();
+    endpoints.put("", endpoint(modern, all, serving.hosts()));
+    for (var toolset : toolsets) {
+      var server = server(status, List.of(toolset));
+      // With the same tasks: whoever began one at either finds it at both.
+      endpoints.put(toolset.name(), endpoint(modern.offering(server), server, serving.hosts()));
+    }
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new HttpEndpoint(new Eras(modern, new Stateful2025(server, clock)), Hosts.LOCAL, QUIET);
+    return endpoints;
+  }
+
+  private static HttpEndpoint endpoint(Stateless2026 modern, McpServer server, Hosts hosts) {
+    var legacy = new Stateful2025(server, InstantSource.system());
+    return new HttpEndpoint(new Eras(modern, legacy), hosts, QUIET);
+  }
+
+  private static McpServer server(ToolEntry status, List<Toolset> toolsets) {
+    var instructions = new StringJoiner(" ", "Retinue supervises agents. ", "");
+    toolsets.forEach(toolset -> instructions.add(toolset.instructions()));
+    var server =
+        new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
+    server.add(status);
+    toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
+    return server;
+  }
+
+  private static List<Toolset> toolsets(
+      Household household, Serving serving, Function<Run, String> payloadUrl) {
+    var staff = household.staff();
+    var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
+    return Toolsets.chosen(serving.toolsets()).stream()
+        .map(
+            name ->
+                name.equals(Toolsets.RELAY)
+                    ? Relay.toolset(staff, household.register())
+                    : Lifecycle.toolset(staff, who, payloadUrl))
+        .toList();
   }
 
   private static List<String> names(Staff staff) {

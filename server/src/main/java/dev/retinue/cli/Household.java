@@ -10,6 +10,7 @@ import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Staff;
@@ -121,6 +122,11 @@ public final class Household implements AutoCloseable {
 
   public CallTasks tasks() {
     return tasks;
+  }
+
+  /// Lists of its runs.
+  public Register register() {
+    return new Register(staff, store);
   }
 
   /// Tells those who look where this daemon listens.

@@ -6,6 +6,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Roster;
+import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -55,6 +56,13 @@ final class Serve implements Callable<Integer> {
   private @Nullable Path config;
 
   @Option(
+      names = "--toolsets",
+      split = ",",
+      paramLabel = "<name>",
+      description = "Which toolsets to serve. Default: lifecycle; relay always is.")
+  private List<String> toolsets = List.of();
+
+  @Option(
       names = "--no-auth",
       description = "Take everybody on this machine for the owner, without a token.")
   private boolean noAuth;
@@ -99,10 +107,12 @@ final class Serve implements Callable<Integer> {
     Gate gate = noAuth ? Gate.open(owner) : new BearerGate(household.callers());
     var listening = new AtomicInteger();
     try {
-      var endpoint =
-          Assembly.endpoint(
-              household, run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
-      var web = WebServer.start(host, port, endpoint, gate, household.staff());
+      var endpoints =
+          Assembly.endpoints(
+              household,
+              new Assembly.Serving(toolsets, null, Hosts.LOCAL),
+              run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
+      var web = WebServer.start(host, port, endpoints, gate, household.staff());
       listening.set(web.port());
       return web;
     } catch (RetinueException e) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class McpHandler extends Handler.Abstract {
   private static final int BUFFER = 8 * 1024;
   private static final String NOTHING_ELSE = "There is nothing here. Retinue serves MCP at /mcp.";
-  private static final Set<String> PATHS = Set.of("/mcp", "/mcp/");
+  private static final String MCP = "/mcp";
 
   private static final String WHO =
       "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"
@@ -31,12 +30,12 @@ final class McpHandler extends Handler.Abstract {
   private static final String FOREIGN =
       "This host or origin is not allowed: Retinue answers to localhost only.";
 
-  private final HttpEndpoint endpoint;
+  private final Map<String, HttpEndpoint> endpoints;
   private final Gate gate;
   private final @Nullable PayloadRoute payloads;
 
-  McpHandler(HttpEndpoint endpoint, Gate gate, @Nullable PayloadRoute payloads) {
-    this.endpoint = endpoint;
+  McpHandler(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable PayloadRoute payloads) {
+    this.endpoints = Map.copyOf(endpoints);
     this.gate = gate;
     this.payloads = payloads;
   }
@@ -52,12 +51,25 @@ final class McpHandler extends Handler.Abstract {
     if (caller.isEmpty()) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
       Plain.reply(response, callback, 401, WHO);
-    } else if (PATHS.contains(Request.getPathInContext(request))) {
+      return true;
+    }
+    var endpoint = endpoints.get(toolset(Request.getPathInContext(request)));
+    if (endpoint != null) {
       endpoint.handle(new Incoming(request, caller.get()), new Outgoing(response, callback));
     } else {
       other(request, response, callback, caller.get());
     }
     return true;
+  }
+
+  /// The name after `/mcp/`, with or without a slash at its end; no endpoint has the name of
+  /// another path.
+  private static String toolset(String path) {
+    if (!path.equals(MCP) && !path.startsWith(MCP + "/")) {
+      return path;
+    }
+    var name = path.substring(Math.min(path.length(), MCP.length() + 1));
+    return name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
   }
 
   private void other(Request request, Response response, Callback callback, Caller caller) {

@@ -5,6 +5,9 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -34,22 +37,25 @@ public final class WebServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final HttpEndpoint endpoint;
+  private final List<HttpEndpoint> endpoints;
 
-  private WebServer(Server server, ServerConnector connector, HttpEndpoint endpoint) {
+  private WebServer(
+      Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
     this.server = server;
     this.connector = connector;
-    this.endpoint = endpoint;
+    this.endpoints = List.copyOf(endpoints);
   }
 
   /// Listens on the address for one caller, without asking who he is.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
-    return start(host, port, endpoint, Gate.open(caller), null);
+    return start(host, port, Map.of("", endpoint), Gate.open(caller), null);
   }
 
   /// Listens on the address; port 0 takes one that is free.
+  ///
+  /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
   public static WebServer start(
-      String host, int port, HttpEndpoint endpoint, Gate gate, @Nullable Staff staff) {
+      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Staff staff) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
@@ -66,7 +72,7 @@ public final class WebServer implements AutoCloseable {
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
     server.setHandler(
-        new McpHandler(endpoint, gate, staff == null ? null : new PayloadRoute(staff)));
+        new McpHandler(endpoints, gate, staff == null ? null : new PayloadRoute(staff)));
     try {
       server.start();
     } catch (Exception e) {
@@ -76,7 +82,7 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoint);
+    return new WebServer(server, connector, endpoints.values());
   }
 
   public int port() {
@@ -94,7 +100,7 @@ public final class WebServer implements AutoCloseable {
 
   @Override
   public void close() {
-    endpoint.close();
+    endpoints.forEach(HttpEndpoint::close);
     try {
       server.stop();
     } catch (Exception e) {

@@ -8,7 +8,9 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.relay.Relay;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -30,7 +32,9 @@ class ToolContractTest {
 
   static List<ToolEntry> tools() {
     try (var staff = TestStaff.in(folder, new TestClock())) {
-      var all = new ArrayList<>(Lifecycle.tools(staff.staff(), "player", _ -> ""));
+      var who = new DefaultAgent(null, staff.staff().roster(), staff.staff().crew()::runtime);
+      var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
+      all.addAll(Relay.tools(staff.staff(), staff.register()));
       Assembly.tools("1", InstantSource.system()).forEach(tool -> all.add(ToolEntry.of(tool)));
       return all;
     }

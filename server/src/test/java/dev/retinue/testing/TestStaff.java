@@ -14,9 +14,11 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
+import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
+import dev.retinue.toolset.checks.AcceptanceChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +51,8 @@ public final class TestStaff implements AutoCloseable {
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff = new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {});
+    this.staff = new Staff(
+            runs, blobs, names, rules, clock.surroundings(), () -> {}, new AcceptanceChecks());
   }
 
   /// In this folder, with what was left there.
@@ -106,6 +109,10 @@ public final class TestStaff implements AutoCloseable {
 
   public Staff staff() {
     return staff;
+  }
+
+  public Register register() {
+    return new Register(staff, runs);
   }
 
   public TestClock clock() {

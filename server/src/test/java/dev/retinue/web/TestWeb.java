@@ -14,6 +14,7 @@ import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import java.util.Map;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.BlockingQueue;
@@ -47,7 +48,12 @@ final class TestWeb implements AutoCloseable {
     add("echo", (arguments, _) -> ToolResult.text(arguments.path("nonce").asString("")));
     add("hold", (_, _) -> hold());
     this.web =
-        WebServer.start("127.0.0.1", 0, new HttpEndpoint(eras, Hosts.LOCAL, quiet), gate, null);
+        WebServer.start(
+            "127.0.0.1",
+            0,
+            Map.of("", new HttpEndpoint(eras, Hosts.LOCAL, quiet)),
+            gate,
+            null);
   }
 
   McpServer server() {

@@ -1,0 +1,88 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Need;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.RunStore;
+import dev.retinue.core.port.RunStore.RunPage;
+import dev.retinue.core.port.RunStore.RunQuery;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Lists of runs, as a caller may see them.
+public final class Register {
+  private static final int MOST_WAITING = 1000;
+  private static final int PAGE = 500;
+  private static final Set<String> AT_WORK = Set.of("queued", "running", "waiting");
+
+  private final Staff staff;
+  private final RunStore store;
+
+  public Register(Staff staff, RunStore store) {
+    this.staff = staff;
+    this.store = store;
+  }
+
+  /// Something that a run waits for.
+  public record Pending(Run run, Need need, Instant since) {}
+
+  /// A page of runs, the newest first.
+  ///
+  /// @param states the words of the wanted ones; all if there are none
+  /// @param before the `next` of the page before
+  public RunPage list(Caller caller, Collection<String> states, @Nullable Long before, int most) {
+    boolean all = caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
+    var root = Optional.ofNullable(caller.run()).flatMap(store::find).map(Run::root).orElse(null);
+    var page = store.list(new RunQuery(all ? null : caller.id(), states, root, null, before, most));
+    return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
+  }
+
+  /// How many of the caller's runs were accepted and have not ended.
+  public int atWork(Caller caller) {
+    return list(caller, AT_WORK, null, MOST_WAITING).runs().size();
+  }
+
+  /// What the runs of a caller wait for.
+  public List<Pending> pending(Caller caller) {
+    var pending = new ArrayList<Pending>();
+    for (var run : list(caller, Set.of("waiting"), null, MOST_WAITING).runs()) {
+      for (var need : run.needs()) {
+        pending.add(new Pending(run, need, askedAt(run, need)));
+      }
+    }
+    return pending;
+  }
+
+  /// What a run was given to do.
+  public Optional<String> work(Caller caller, RunId run) {
+    staff.require(caller, run);
+    return store.prompt(run);
+  }
+
+  /// The last events of a run, in their order.
+  public List<Recorded> latest(Caller caller, RunId id, int most) {
+    var run = staff.require(caller, id);
+    return store.events(id, Math.max(0, run.sequence() - most), most);
+  }
+
+  /// Looked for from the end, because whoever waits has not said much since.
+  private Instant askedAt(Run run, Need need) {
+    for (long end = run.sequence(); end > 0; end -= PAGE) {
+      for (var recorded : store.events(run.id(), Math.max(0, end - PAGE), PAGE)) {
+        if (recorded.event() instanceof RunEvent.Asked(var at, var asked)
+            && asked.id().equals(need.id())) {
+          return at;
+        }
+      }
+    }
+    return run.commission().createdAt();
+  }
+}

@@ -53,7 +53,9 @@ public record Dossier(
   }
 
   Dossier delivered(@Nullable Blob result) {
-    return result == null ? this : new Dossier(usage, facts, recentOutput, result, output, late, verdicts);
+    return result == null
+        ? this
+        : new Dossier(usage, facts, recentOutput, result, output, late, verdicts);
   }
 
   Dossier printed(Blob all) {
@@ -61,7 +63,8 @@ public record Dossier(
   }
 
   Dossier late(Instant at, String summary) {
-    return new Dossier(usage, facts, recentOutput, payload, output, new Late(at, summary), verdicts);
+    return new Dossier(
+        usage, facts, recentOutput, payload, output, new Late(at, summary), verdicts);
   }
 
   Dossier checked(Verdict verdict) {

@@ -45,8 +45,7 @@ public final class Toolsets {
       throw refused("The toolset '%s' is not there yet; %s are.".formatted(name, all()));
     }
     var meant = Nearest.to(name, THERE).map(" Did you mean '%s'?"::formatted).orElse("");
-    throw refused(
-        "There is no toolset '%s', only %s.%s".formatted(Excerpt.of(name), all(), meant));
+    throw refused("There is no toolset '%s', only %s.%s".formatted(Excerpt.of(name), all(), meant));
   }
 
   private static String all() {

@@ -39,8 +39,7 @@ public final class WebServer implements AutoCloseable {
   private final ServerConnector connector;
   private final List<HttpEndpoint> endpoints;
 
-  private WebServer(
-      Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
+  private WebServer(Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
     this.server = server;
     this.connector = connector;
     this.endpoints = List.copyOf(endpoints);
@@ -55,7 +54,11 @@ public final class WebServer implements AutoCloseable {
   ///
   /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
   public static WebServer start(
-      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Staff staff) {
+      String host,
+      int port,
+      Map<String, HttpEndpoint> endpoints,
+      Gate gate,
+      @Nullable Staff staff) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);

@@ -55,8 +55,7 @@ final class ServedHousehold implements AutoCloseable {
     household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
     var endpoints = Assembly.endpoints(household, Assembly.Serving.USUAL, run -> "/" + run.id());
     web =
-        WebServer.start(
-            "127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);
+        WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);
   }
 
   static ServedHousehold in(Path place) {
@@ -106,10 +105,7 @@ final class ServedHousehold implements AutoCloseable {
   }
 
   List<Run> runs() {
-    return household
-        .register()
-        .list(Caller.owner(), Set.of(), null, 100)
-        .runs();
+    return household.register().list(Caller.owner(), Set.of(), null, 100).runs();
   }
 
   Run await(RunId id, Predicate<Run> wished) throws InterruptedException {

@@ -124,8 +124,7 @@ final class StartAsTaskTest {
   void when_somebody_else_answers_first_the_task_goes_on() {
     var task = begin("ask One?\nask Two?\ncomplete {answer}");
     untilAsked(client, task, "step-1");
-    var pending =
-        structured(client.callTool("list_pending", Json.object())).path("pending").get(0);
+    var pending = structured(client.callTool("list_pending", Json.object())).path("pending").get(0);
     assertThat(pending.path("text").asString()).isEqualTo("One?");
 
     client.callTool(

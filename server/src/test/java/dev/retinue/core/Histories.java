@@ -45,12 +45,7 @@ final class Histories {
           switch (step) {
             case QUEUE, START -> 6;
             case REQUEUE, RELEASE, ASK_COLOUR, ASK_LEAVE, ANSWER_COLOUR, ANSWER_LEAVE -> 3;
-            case COMPLETE,
-                COMPLETE_WITH_PAYLOAD,
-                COMPLETE_AND_PASS,
-                COMPLETE_IN_VAIN,
-                FAIL,
-                STOP ->
+            case COMPLETE, COMPLETE_WITH_PAYLOAD, COMPLETE_AND_PASS, COMPLETE_IN_VAIN, FAIL, STOP ->
                 1;
             default -> 2;
           };

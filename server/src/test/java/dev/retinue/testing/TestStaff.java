@@ -57,8 +57,7 @@ public final class TestStaff implements AutoCloseable {
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff =
-        new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {}, checker);
+    this.staff = new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {}, checker);
   }
 
   /// In this folder, with what was left there.
@@ -78,13 +77,13 @@ public final class TestStaff implements AutoCloseable {
   /// With checks of its own.
   public static TestStaff in(Path folder, TestClock clock, Checker checker) {
     var data = new TestData(folder, clock);
-    return new TestStaff(
-        clock, data.runs(), data.blobs(), data, Rules.of(Limits.DEFAULT), checker);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, Rules.of(Limits.DEFAULT), checker);
   }
 
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
-    return new TestStaff(clock, runs, blobs, null, Rules.of(Limits.DEFAULT), new AcceptanceChecks());
+    return new TestStaff(
+        clock, runs, blobs, null, Rules.of(Limits.DEFAULT), new AcceptanceChecks());
   }
 
   public TestStaff hire(Agent... agents) {

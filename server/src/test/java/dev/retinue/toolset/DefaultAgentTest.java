@@ -72,14 +72,12 @@ final class DefaultAgentTest {
     return new DefaultAgent(configured, STAFF, find(known)).choose();
   }
 
-  private static Function<String, Optional<AgentRuntime>> find(
-      Map<String, AgentRuntime> known) {
+  private static Function<String, Optional<AgentRuntime>> find(Map<String, AgentRuntime> known) {
     return name -> Optional.ofNullable(known.get(name));
   }
 
   private static Agent member(String name, String runtime) {
-    return new Agent(
-        name, "", new Agent.Means(runtime, null), "", List.of(), Agent.Limits.NONE);
+    return new Agent(name, "", new Agent.Means(runtime, null), "", List.of(), Agent.Limits.NONE);
   }
 
   private static Fixed model(boolean ready) {

@@ -14,9 +14,9 @@ import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
-import java.util.Map;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,11 +49,7 @@ final class TestWeb implements AutoCloseable {
     add("hold", (_, _) -> hold());
     this.web =
         WebServer.start(
-            "127.0.0.1",
-            0,
-            Map.of("", new HttpEndpoint(eras, Hosts.LOCAL, quiet)),
-            gate,
-            null);
+            "127.0.0.1", 0, Map.of("", new HttpEndpoint(eras, Hosts.LOCAL, quiet)), gate, null);
   }
 
   McpServer server() {

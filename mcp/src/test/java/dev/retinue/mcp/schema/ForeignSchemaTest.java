@@ -20,7 +20,10 @@ final class ForeignSchemaTest {
                     + "\"$defs\":{\"count\":{\"type\":\"integer\",\"minimum\":1}}}"));
 
     assertThat(schema.violations(json("{\"n\":3}"))).isEmpty();
-    assertThat(schema.violations(json("{\"n\":0}"))).singleElement().asString().contains("'n' is 0");
+    assertThat(schema.violations(json("{\"n\":0}")))
+        .singleElement()
+        .asString()
+        .contains("'n' is 0");
     assertThat(schema.violations(json("{}"))).singleElement().asString().contains("'n'");
   }
 

@@ -74,7 +74,8 @@ final class CheckedCompletion {
   private Draft draft(Run run, byte[] payload) {
     var soFar = run.dossier().payload();
     if (payload.length == 0) {
-      return new Draft(run, soFar, soFar == null || soFar.pieces() == 1 ? soFar : blobs.pack(soFar));
+      return new Draft(
+          run, soFar, soFar == null || soFar.pieces() == 1 ? soFar : blobs.pack(soFar));
     }
     Payloads.requireRoom(run, soFar, payload);
     var added = blobs.append(run.id(), Blobs.Kind.PAYLOAD, soFar, payload);
@@ -86,8 +87,7 @@ final class CheckedCompletion {
   }
 
   /// Nothing if the result is another by now, and has to be looked at again.
-  private @Nullable Run record(
-      Caller caller, Draft draft, String summary, List<Verdict> verdicts) {
+  private @Nullable Run record(Caller caller, Draft draft, String summary, List<Verdict> verdicts) {
     var id = draft.run().id();
     var completed =
         staff.change(
@@ -97,11 +97,7 @@ final class CheckedCompletion {
                   ? change.record(
                       now,
                       now.complete(
-                          summary,
-                          draft.whole(),
-                          State.Evidence.CLAIMED,
-                          verdicts,
-                          change.now()))
+                          summary, draft.whole(), State.Evidence.CLAIMED, verdicts, change.now()))
                   : null;
             });
     if (completed != null) {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Makes the checks that this version knows, all of one run in a bounded time.
 ///
-/// They run on a thread that is left behind when the time is over: opening a file may wait for ever,
-/// and nothing but its own end ends that. So there are only so many of these threads.
+/// They run on a thread that is left behind when the time is over: opening a file may wait for
+/// ever, and nothing but its own end ends that. So there are only so many of these threads.
 public final class AcceptanceChecks implements Checker {
   private static final int MOST_AT_ONCE = 16;
   private static final String TOO_LONG = "it could not be checked in %d seconds";
@@ -62,7 +62,8 @@ public final class AcceptanceChecks implements Checker {
     return verdicts;
   }
 
-  private void look(List<Check> checks, Subject subject, ConcurrentHashMap<Integer, Verdict> found) {
+  private void look(
+      List<Check> checks, Subject subject, ConcurrentHashMap<Integer, Verdict> found) {
     try {
       for (int i = 0; i < checks.size() && !Thread.currentThread().isInterrupted(); i++) {
         found.put(i, judge(checks.get(i), subject));

@@ -55,7 +55,6 @@ final class SchemaChecks {
     var violations = read(schema).violations(value);
     return violations.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            violations.stream().limit(MOST_TOLD).collect(Collectors.joining("; ")));
+        : Optional.of(violations.stream().limit(MOST_TOLD).collect(Collectors.joining("; ")));
   }
 }

@@ -177,8 +177,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
     var chosen = input.agent == null ? defaultAgent.choose() : null;
-    var labels =
-        chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
+    var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
     return staff.start(
         caller,
         new StartRequest(

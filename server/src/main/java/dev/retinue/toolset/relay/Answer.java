@@ -27,7 +27,8 @@ public final class Answer implements Tool<Answer.Input, Answer.Output> {
   /// What it takes.
   public record Input(
       @Description("The handle of the agent.") String agentId,
-      @Description("What is answered, as list_pending names it; not needed if it is one thing only.")
+      @Description(
+              "What is answered, as list_pending names it; not needed if it is one thing only.")
           @Nullable String need,
       @Description("The answer; to a permission: allow or deny.") @Limits(minLength = 1)
           String answer) {}

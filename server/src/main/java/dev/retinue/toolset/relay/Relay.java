@@ -22,8 +22,6 @@ public final class Relay {
   }
 
   public static List<ToolEntry> tools(Staff staff, Register register) {
-    return Stream.of(new ListPending(register), new Answer(staff))
-        .map(Refusals::answered)
-        .toList();
+    return Stream.of(new ListPending(register), new Answer(staff)).map(Refusals::answered).toList();
   }
 }

@@ -92,7 +92,8 @@ final class AcceptanceChecksTest {
                 List.of(new Check.FileContains("null", "x")),
                 new Checker.Subject(Path.of("/dev"), null))
             .getFirst();
-    assertThat(verdict).isEqualTo(new Verdict("file_contains null", false, "it is no ordinary file"));
+    assertThat(verdict)
+        .isEqualTo(new Verdict("file_contains null", false, "it is no ordinary file"));
   }
 
   @Test

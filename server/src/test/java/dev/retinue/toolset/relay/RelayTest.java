@@ -86,8 +86,7 @@ final class RelayTest {
     var id = waiting("ask Which colour?\ncomplete {answer}");
 
     assertThat(answer(id, null, "blue"))
-        .hasToString(
-            "{\"agent_id\":\"%s\",\"need\":\"step-1\",\"still_pending\":0}".formatted(id));
+        .hasToString("{\"agent_id\":\"%s\",\"need\":\"step-1\",\"still_pending\":0}".formatted(id));
 
     assertThat(((State.Completed) staff.awaitEnd(id).state()).summary()).isEqualTo("blue");
     assertThat(pending()).isEmpty();
@@ -107,8 +106,7 @@ final class RelayTest {
         "perhaps",
         "INVALID_INPUT",
         "The answer to 'step-1' is 'allow' or 'deny', not 'perhaps'.");
-    refused(
-        new RunId("agent-" + "a".repeat(26)), null, "x", "NOT_FOUND", "There is no run '%s'.");
+    refused(new RunId("agent-" + "a".repeat(26)), null, "x", "NOT_FOUND", "There is no run '%s'.");
     answer(other, null, "deny");
     assertThat(staff.awaitEnd(other).state()).isInstanceOf(State.Failed.class);
   }

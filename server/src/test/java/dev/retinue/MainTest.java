@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   private static final List<String> COMMANDS =
-      List.of("mcp", "serve", "token", "backup", "restore", "warm", "build");
+      List.of("mcp", "serve", "config", "token", "backup", "restore", "warm", "build");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--help", "-h", "help", "help help"})
@@ -72,9 +72,13 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "serve --host 0.0.0.0 | --host 0.0.0.0 is refused",
-        "serve --port 99999 | --port must be between 0 and 65535, not 99999",
-        "serve --port many | Invalid value for option '--port'",
+        "serve --port 99999 | --port: 'port' in 'server' must be a whole number from 0 to 65535, but is the number 99999.",
+        "serve --port many | --port: 'port' in 'server' must be a whole number from 0 to 65535, but is the text 'many'.",
+        "serve --host a/b | --host: 'host' in 'server' must be a host name or an address, but is the text 'a/b'; write the name alone.",
+        "serve --idle-exit soon | --idle-exit: 'idle-exit' in 'server' must be a time",
+        "serve --toolsets lifecylce | --toolsets: item 1 of 'toolsets' in 'server' must be the name of a toolset",
+        "serve --host 0.0.0.0 --no-auth | to listen on 0.0.0.0 without authentication is refused",
+        "serve --config /there/is/none | There is no file '/there/is/none', which --config names",
       })
   void an_address_that_cannot_be_served_is_refused(String args, String sentence) {
     var answer = retinue(args);

@@ -13,7 +13,8 @@ public interface Call {
   Caller caller();
 
   /// Names this call, and is the same when the handler runs again, after an `ask` or a restart: a
-  /// key for what must begin only once.
+  /// key for what must begin only once. A client that may repeat a call names it itself, in `_meta`
+  /// under `dev.retinue/call`; names of different callers have nothing to do with one another.
   String id();
 
   /// The request's `_meta`, with the trace context if the client sent one.

@@ -11,6 +11,7 @@ import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
 import dev.retinue.mcp.era.Stateless2026;
 import dev.retinue.mcp.model.Implementation;
+import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.toolset.DefaultAgent;
@@ -21,12 +22,14 @@ import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.web.api.Api;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts the server together that both transports serve.
 final class Assembly {
+  /// The toolsets that have a name, also those to come.
+  static final Set<String> TOOLSETS = Toolsets.names();
+
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
@@ -55,23 +61,35 @@ final class Assembly {
         new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
   }
 
-  /// What the owner has decided about it.
+  /// What the owner has decided about all that is served.
   ///
   /// @param toolsets by name; none for the usual ones
   /// @param defaultAgent who works when nobody is named; null for the first who can
   /// @param hosts the names that it answers to
-  record Serving(List<String> toolsets, @Nullable String defaultAgent, Hosts hosts) {
-    static final Serving USUAL = new Serving(List.of(), null, Hosts.LOCAL);
+  /// @param payloadUrl where the payload of a run can be fetched
+  record Serving(
+      List<String> toolsets,
+      @Nullable String defaultAgent,
+      Hosts hosts,
+      Function<Run, String> payloadUrl) {
+    static Serving usual(Function<Run, String> payloadUrl) {
+      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl);
+    }
   }
 
-  /// Everything that the daemon serves: one endpoint without a name for all of it, and one for each
-  /// toolset. Calls that were tasks when an earlier one ended go on, once.
-  static Map<String, HttpEndpoint> endpoints(
-      Household household, Serving serving, Function<Run, String> payloadUrl) {
+  /// All that the daemon serves.
+  ///
+  /// @param endpoints one without a name for everything, and one for each toolset
+  /// @param api REST beside them, for the same staff
+  record Served(Map<String, HttpEndpoint> endpoints, Api api) {}
+
+  /// Calls that were tasks when an earlier daemon ended go on, once.
+  static Served served(Household household, Serving serving) {
     var clock = InstantSource.system();
-    var status =
-        ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(household.staff())));
-    var toolsets = toolsets(household, serving, payloadUrl);
+    var staff = household.staff();
+    var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
+    var toolsets = toolsets(household, serving, who);
+    var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
     var all = server(status, toolsets);
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(all, tasks, new Key(), clock);
@@ -83,12 +101,18 @@ final class Assembly {
       endpoints.put(toolset.name(), endpoint(modern.offering(server), server, serving.hosts()));
     }
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return endpoints;
+    return new Served(endpoints, api(household, serving, who, status, toolsets));
   }
 
-  private static HttpEndpoint endpoint(Stateless2026 modern, McpServer server, Hosts hosts) {
-    var legacy = new Stateful2025(server, InstantSource.system());
-    return new HttpEndpoint(new Eras(modern, legacy), hosts, QUIET);
+  private static List<Toolset> toolsets(Household household, Serving serving, DefaultAgent who) {
+    var staff = household.staff();
+    return Toolsets.chosen(serving.toolsets()).stream()
+        .map(
+            name ->
+                name.equals(Toolsets.RELAY)
+                    ? Relay.toolset(staff, household.register())
+                    : Lifecycle.toolset(staff, who, serving.payloadUrl()))
+        .toList();
   }
 
   private static McpServer server(ToolEntry status, List<Toolset> toolsets) {
@@ -101,17 +125,27 @@ final class Assembly {
     return server;
   }
 
-  private static List<Toolset> toolsets(
-      Household household, Serving serving, Function<Run, String> payloadUrl) {
-    var staff = household.staff();
-    var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
-    return Toolsets.chosen(serving.toolsets()).stream()
-        .map(
-            name ->
-                name.equals(Toolsets.RELAY)
-                    ? Relay.toolset(staff, household.register())
-                    : Lifecycle.toolset(staff, who, payloadUrl))
-        .toList();
+  private static HttpEndpoint endpoint(Stateless2026 modern, McpServer server, Hosts hosts) {
+    var legacy = new Stateful2025(server, InstantSource.system());
+    return new HttpEndpoint(new Eras(modern, legacy), hosts, QUIET);
+  }
+
+  private static Api api(
+      Household household,
+      Serving serving,
+      DefaultAgent who,
+      ToolEntry status,
+      List<Toolset> toolsets) {
+    var tools = new LinkedHashMap<String, List<ToolInfo>>();
+    tools.put("retinue", List.of(status.info()));
+    toolsets.forEach(
+        toolset ->
+            tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
+    return new Api(
+        new Api.Desk(household.staff(), household.register(), household.links()),
+        new Api.House(Version.number(), () -> tools),
+        who,
+        serving.payloadUrl());
   }
 
   private static List<String> names(Staff staff) {

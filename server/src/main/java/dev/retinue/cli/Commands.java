@@ -1,8 +1,11 @@
 package dev.retinue.cli;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.TreeSet;
 import picocli.CommandLine;
@@ -23,6 +26,15 @@ public final class Commands {
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve(terminal))
+            .addSubcommand(new RunCommand(terminal))
+            .addSubcommand(new Ps(terminal))
+            .addSubcommand(new Logs(terminal))
+            .addSubcommand(new Wait(terminal))
+            .addSubcommand(new AnswerCommand(terminal))
+            .addSubcommand(new Stop(terminal))
+            .addSubcommand(new Demo(terminal))
+            .addSubcommand(new Doctor(terminal))
+            .addSubcommand(Config.commands(terminal))
             .addSubcommand(Token.commands(terminal))
             .addSubcommand(new Backup(terminal))
             .addSubcommand(new Restore(terminal))
@@ -32,7 +44,8 @@ public final class Commands {
             .setOut(terminal.out())
             .setErr(terminal.err())
             .setParameterExceptionHandler((refusal, _) -> explain(refusal))
-            .setExecutionExceptionHandler((failure, _, _) -> explain(failure));
+            .setExecutionExceptionHandler(
+                (failure, command, _) -> explain(failure, command.getCommand()));
   }
 
   public int run(List<String> args) {
@@ -76,13 +89,22 @@ public final class Commands {
     return word.replaceAll("\\p{Cntrl}", "?");
   }
 
-  private int explain(Exception failure) {
+  private int explain(Exception failure, Object command) {
     if (failure instanceof RetinueException refusal) {
-      boolean usage = refusal.code() == ErrorCode.INVALID_INPUT;
-      return say(usage ? ExitCode.USAGE : ExitCode.FAILED, refusal.getMessage());
+      return say(exitCode(refusal.code(), command), refusal.getMessage());
     }
-    failure.printStackTrace(terminal.err());
+    var trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    terminal.err().print(Masked.of(trace.toString()));
     return say(ExitCode.FAILED, "that was a defect of Retinue; please report the lines above.");
+  }
+
+  private static int exitCode(ErrorCode code, Object command) {
+    if (code == ErrorCode.INVALID_INPUT) {
+      return ExitCode.USAGE;
+    }
+    boolean unreachable = code == ErrorCode.SERVICE_UNAVAILABLE && command instanceof TalksToDaemon;
+    return unreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED;
   }
 
   private int say(int exitCode, String sentence) {

@@ -1,7 +1,11 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.RetinueException;
 import dev.retinue.store.files.DataPlace;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,6 +20,22 @@ final class DataOption {
   private @Nullable Path place;
 
   Path place() {
-    return place != null ? place : DataPlace.of(System.getenv(), System.getProperty("os.name", ""));
+    return place != null ? place : place(System.getenv());
+  }
+
+  /// The place, if it has to be said to another program that is to use it too.
+  Optional<Path> unusual() {
+    var usual = new HashMap<>(System.getenv());
+    usual.remove("RETINUE_DATA");
+    var chosen = place().toAbsolutePath().normalize();
+    try {
+      return Optional.of(chosen).filter(it -> !it.equals(place(usual)));
+    } catch (RetinueException e) {
+      return Optional.of(chosen); // There is no usual one.
+    }
+  }
+
+  private static Path place(Map<String, String> environment) {
+    return DataPlace.of(environment, System.getProperty("os.name", ""));
   }
 }

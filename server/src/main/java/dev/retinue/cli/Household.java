@@ -7,8 +7,10 @@ import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
+import dev.retinue.core.staff.Crew;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Recovery;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
@@ -41,6 +43,7 @@ public final class Household implements AutoCloseable {
   private final CallTasks tasks;
   private final Housekeeping housekeeping;
   private final RunStore store;
+  private final PayloadLinks links;
   private final FileBlobs blobs;
   private final Recovery.Report recovered;
 
@@ -83,6 +86,7 @@ public final class Household implements AutoCloseable {
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =
         new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
+    this.links = new PayloadLinks(key, surroundings.clock());
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, blobs, tasks, surroundings);
@@ -129,9 +133,19 @@ public final class Household implements AutoCloseable {
     return new Register(staff, store);
   }
 
+  /// Signs where payloads can be fetched without a token.
+  public PayloadLinks links() {
+    return links;
+  }
+
   /// Tells those who look where this daemon listens.
-  void announce(int port) {
-    directory.announce(port);
+  void announce(String host, int port) {
+    directory.announce(host, port);
+  }
+
+  /// Tells those who look that it listens no more.
+  void withdraw() {
+    directory.withdraw();
   }
 
   /// Where the owner's token is.
@@ -154,10 +168,15 @@ public final class Household implements AutoCloseable {
 
   @Override
   public void close() {
+    close(Crew.GRACE);
+  }
+
+  /// @param grace how long what is at work may take to let go
+  void close(Duration grace) {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
         database) {
-      staff.crew().close();
+      staff.crew().close(grace);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,8 +27,30 @@ record Install(Path home, String stamp) {
     return new Install(Path.of(home).toAbsolutePath().normalize(), stamp);
   }
 
+  /// What started this process, if it was a launcher.
+  static Optional<Path> findLauncher(Properties properties) {
+    boolean known =
+        properties.containsKey("retinue.home") && properties.containsKey("retinue.stamp");
+    return known ? Optional.of(of(properties).lastingLauncher()) : Optional.empty();
+  }
+
+  /// In a clone the one above the builds: each of those is replaced some day.
+  private Path lastingLauncher() {
+    var name = launcher().getFileName().toString();
+    var clone = home.resolve("../..").normalize();
+    boolean inClone =
+        home.endsWith(Path.of("build", home.getFileName().toString()))
+            && Files.exists(clone.resolve("pom.xml"));
+    return inClone ? clone.resolve(name) : launcher();
+  }
+
   Path jar() {
     return home.resolve("lib/retinue.jar");
+  }
+
+  /// What starts this installation again.
+  Path launcher() {
+    return home.resolve(File.separatorChar == '/' ? "retinue" : "retinue.cmd");
   }
 
   Path jvmFlags(EntryPoint entryPoint) {

@@ -1,6 +1,9 @@
 package dev.retinue.cli;
 
-import dev.retinue.mcp.Caller;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.web.BearerGate;
 import dev.retinue.web.WebServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -8,7 +11,12 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /// Walks the usual path of an entry point in silence, so that `retinue warm` can record it.
 public final class Rehearsal {
@@ -44,23 +52,73 @@ public final class Rehearsal {
     };
   }
 
+  /// A whole daemon, in a folder of its own that is gone afterwards.
   private static int serveOnce() {
-    var body = HANDSHAKES.getFirst();
-    try (var server =
-            WebServer.start("127.0.0.1", 0, Assembly.endpoint(), Caller.named("rehearsal"));
-        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+    try {
+      var folder = Files.createTempDirectory("retinue-rehearsal");
+      try {
+        return serveOnce(folder);
+      } finally {
+        remove(folder);
+      }
+    } catch (IOException e) {
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static int serveOnce(Path folder) throws IOException {
+    var settings = Household.Settings.in(folder, () -> {});
+    var runtimes = List.<AgentRuntime>of(new ScriptedRuntime(InstantSource.system()));
+    try (var household = Household.open(settings, new DemoStaff(), runtimes, _ -> {});
+        var server = serve(household)) {
+      household.announce("127.0.0.1", server.port());
+      var token = Files.readString(household.tokenFile()).strip();
+      var discovered = post(server.port(), token, "server/discover", HANDSHAKES.getFirst());
+      var started =
+          post(
+              server.port(),
+              token,
+              "tools/call",
+              request(
+                  2,
+                  "tools/call",
+                  "\"name\":\"agent_start\",\"arguments\":{\"contract\":\"rehearse\"}," + META));
+      return discovered && started ? ExitCode.OK : ExitCode.FAILED;
+    }
+  }
+
+  private static WebServer serve(Household household) {
+    var serving = Assembly.Serving.usual(_ -> "");
+    var served = Assembly.served(household, serving);
+    return WebServer.start(
+        "127.0.0.1",
+        0,
+        served.endpoints(),
+        new BearerGate(household.callers()),
+        served.api());
+  }
+
+  private static boolean post(int port, String token, String method, String body)
+      throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      var name = method.equals("tools/call") ? "Mcp-Name: agent_start\r\n" : "";
       var request =
           "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
               + "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n"
-              + "Mcp-Method: server/discover\r\nConnection: close\r\nContent-Length: "
-              + body.length()
-              + "\r\n\r\n"
+              + "Authorization: Bearer %s\r\nMcp-Method: %s\r\n%s".formatted(token, method, name)
+              + "Connection: close\r\nContent-Length: %d\r\n\r\n".formatted(body.length())
               + body;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-      socket.getInputStream().readAllBytes();
-      return ExitCode.OK;
-    } catch (IOException e) {
-      return ExitCode.FAILED;
+      var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 

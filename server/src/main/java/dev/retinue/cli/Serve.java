@@ -1,24 +1,29 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.serve.Logs;
+import dev.retinue.cli.serve.Reach;
+import dev.retinue.cli.serve.Snippets;
 import dev.retinue.config.Configuration;
+import dev.retinue.config.Given;
+import dev.retinue.config.Settings;
 import dev.retinue.core.Caller;
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.port.Roster;
-import dev.retinue.mcp.transport.Hosts;
+import dev.retinue.core.staff.Surroundings;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.web.BearerGate;
 import dev.retinue.web.Gate;
 import dev.retinue.web.WebServer;
-import java.nio.file.Path;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -27,46 +32,46 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `retinue serve`: the daemon that supervises, and MCP over HTTP.
-@Command(name = "serve", description = "Supervise agents, and serve MCP over HTTP on this machine.")
+@Command(name = "serve", description = "Supervise agents, and serve MCP over HTTP.")
 final class Serve implements Callable<Integer> {
-  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "::1");
   private static final int DISK_FAILED = 70;
-  private static final Duration BETWEEN_CLEANINGS = Duration.ofHours(6);
 
   private final Terminal terminal;
 
   @Option(
       names = "--host",
-      defaultValue = "127.0.0.1",
       paramLabel = "<address>",
-      description = "Where to listen: an address of this machine only. Default: ${DEFAULT-VALUE}.")
-  private String host = "127.0.0.1";
+      description = "Where to listen. Default: 127.0.0.1, which only this machine can reach.")
+  private @Nullable String host;
 
   @Option(
       names = "--port",
-      defaultValue = "8101",
       paramLabel = "<number>",
-      description = "Where to listen; 0 takes a port that is free. Default: ${DEFAULT-VALUE}.")
-  private int port = 8101;
-
-  @Option(
-      names = "--config",
-      paramLabel = "<file>",
-      description = "The configuration file. Default: where docs/configuration.md says.")
-  private @Nullable Path config;
+      description = "Where to listen; 0 takes a port that is free. Default: 8101.")
+  private @Nullable String port;
 
   @Option(
       names = "--toolsets",
-      split = ",",
-      paramLabel = "<name>",
-      description = "Which toolsets to serve. Default: lifecycle; relay always is.")
-  private List<String> toolsets = List.of();
+      paramLabel = "<names>",
+      description = "Which toolsets to serve, separated by commas. Default: the usual ones.")
+  private @Nullable String toolsets;
 
   @Option(
       names = "--no-auth",
       description = "Take everybody on this machine for the owner, without a token.")
   private boolean noAuth;
 
+  @Option(
+      names = "--idle-exit",
+      paramLabel = "<time>",
+      description = "End after so long without runs and clients, 1h for instance. Default: never.")
+  private @Nullable String idleExit;
+
+  /// For a daemon that a front starts: it must not fail because somebody else has the port.
+  @Option(names = "--any-port", hidden = true)
+  private boolean anyPort;
+
+  @Mixin private ConfigOption config = new ConfigOption();
   @Mixin private DataOption data = new DataOption();
 
   Serve(Terminal terminal) {
@@ -75,44 +80,92 @@ final class Serve implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    requireLocal();
-    var household = open();
-    var web = start(household);
-    var closing = new Thread(() -> close(web, household), "closing");
-    Runtime.getRuntime().addShutdownHook(closing);
-    household.announce(web.port());
-    Thread.ofVirtual().name("housekeeping").start(() -> keepHouse(household));
-    tell(web, household);
+    WebServer web;
+    try {
+      web = begin();
+    } catch (RetinueException e) {
+      // Whatever keeps it from starting is for whoever started it to mend.
+      terminal.err().println("retinue: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
     web.join();
     return ExitCode.OK;
   }
 
-  private Household open() {
+  private WebServer begin() {
+    Logs.begin();
+    var configuration = config.read(given(), System.getenv());
+    var settings = configuration.settings();
+    Toolsets.chosen(settings.server().toolsets());
+    var reach = Reach.of(settings.server(), InetAddress::getAllByName);
+    configuration.warnings().forEach(this::warn);
+    reach.warnings().forEach(this::warn);
+    var household = open(configuration);
+    var web = start(household, settings, reach);
+    Runtime.getRuntime().addShutdownHook(new Closing(web, household).hook());
+    household.announce(reach.address(), web.port());
+    new Chores(household, settings.retention()).begin();
+    tell(web, household, settings, reach);
+    var idle = settings.server().idleExit();
+    if (idle != null) {
+      leaveWhenIdle(idle, web, household);
+    }
+    return web;
+  }
+
+  private List<Given> given() {
+    var given = new ArrayList<Given>();
+    add(given, "server.host", "--host", host);
+    add(given, "server.port", "--port", port);
+    add(given, "server.toolsets", "--toolsets", toolsets);
+    add(given, "server.auth", "--no-auth", noAuth ? "false" : null);
+    add(given, "server.idle-exit", "--idle-exit", idleExit);
+    return given;
+  }
+
+  private static void add(List<Given> given, String key, String option, @Nullable String value) {
+    if (value != null) {
+      given.add(new Given(key, option, value));
+    }
+  }
+
+  private void warn(String sentence) {
+    terminal.err().println("retinue: " + sentence);
+  }
+
+  private Household open(Configuration configuration) {
     var place = data.place();
+    var settings = configuration.settings();
     return Household.open(
-        Household.Settings.in(place, () -> Runtime.getRuntime().halt(DISK_FAILED)),
-        roster(),
+        new Household.Settings(
+            place,
+            settings.rules(),
+            settings.diskReserve(),
+            Surroundings.real(),
+            () -> Runtime.getRuntime().halt(DISK_FAILED)),
+        roster(configuration),
         List.of(new ScriptedRuntime(InstantSource.system())),
         new LeftoverProcesses(place));
   }
 
   /// Those of the configuration; where there are none, some to watch.
-  private Roster roster() {
-    var staff = Configuration.read(config, System.getenv(), Set.of(ScriptedRuntime.NAME)).staff();
+  private static Roster roster(Configuration configuration) {
+    var staff = configuration.staff();
     return staff.all().isEmpty() ? new DemoStaff() : staff;
   }
 
-  private WebServer start(Household household) {
+  private WebServer start(Household household, Settings settings, Reach reach) {
     var owner = new Principal(Caller.owner());
-    Gate gate = noAuth ? Gate.open(owner) : new BearerGate(household.callers());
+    Gate gate = settings.server().auth() ? new BearerGate(household.callers()) : Gate.open(owner);
     var listening = new AtomicInteger();
+    var serving =
+        new Assembly.Serving(
+            settings.server().toolsets(),
+            settings.defaultAgent(),
+            reach.hosts(),
+            run -> payloadUrl(household, run, reach, listening.get()));
     try {
-      var endpoints =
-          Assembly.endpoints(
-              household,
-              new Assembly.Serving(toolsets, null, Hosts.LOCAL),
-              run -> url(host, listening.get(), "/api/agents/" + run.id() + "/payload"));
-      var web = WebServer.start(host, port, endpoints, gate, household.staff());
+      var web = listen(household, serving, gate, reach.address(), settings.server().port());
       listening.set(web.port());
       return web;
     } catch (RetinueException e) {
@@ -121,14 +174,28 @@ final class Serve implements Callable<Integer> {
     }
   }
 
-  /// An address that has colons itself stands in brackets, or its port would be part of it.
-  static String url(String host, int port, String path) {
-    return "http://%s:%d%s".formatted(host.contains(":") ? "[" + host + "]" : host, port, path);
+  private WebServer listen(
+      Household household, Assembly.Serving serving, Gate gate, String address, int wanted) {
+    var served = Assembly.served(household, serving);
+    try {
+      return WebServer.start(address, wanted, served.endpoints(), gate, served.api());
+    } catch (RetinueException e) {
+      if (!anyPort || wanted == 0) {
+        throw e;
+      }
+      return WebServer.start(address, 0, served.endpoints(), gate, served.api());
+    }
   }
 
-  private void tell(WebServer web, Household household) {
+  /// With a signature, so that its reader needs no token.
+  private static String payloadUrl(Household household, Run run, Reach reach, int port) {
+    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
+    return reach.url(port, path);
+  }
+
+  private void tell(WebServer web, Household household, Settings settings, Reach reach) {
     var out = terminal.out();
-    var url = url(host, web.port(), "/mcp");
+    var url = reach.url(web.port(), "/mcp");
     out.println("Retinue serves MCP at " + url);
     var recovered = household.recovered();
     if (recovered.resumed() + recovered.interrupted() > 0) {
@@ -136,48 +203,30 @@ final class Serve implements Callable<Integer> {
           "%d runs go on that were at work, %d were interrupted."
               .formatted(recovered.resumed(), recovered.interrupted()));
     }
-    if (!noAuth) {
-      var token = household.tokenFile();
+    var token = settings.server().auth() ? household.tokenFile() : null;
+    if (token != null) {
       out.println("The token is in " + token);
-      out.println(
-          "Claude Code: claude mcp add --transport http retinue %s --header \"Authorization: Bearer $(cat '%s')\""
-              .formatted(url, token));
     }
+    new Snippets(url, token, Install.findLauncher(System.getProperties()), data.unusual())
+        .lines()
+        .forEach(out::println);
     terminal.flush();
   }
 
-  /// Now and then lets go what the rules of retention let go.
-  private static void keepHouse(Household household) {
-    try {
-      while (true) {
-        try {
-          household.clean(Retention.DEFAULT);
-        } catch (RetinueException e) {
-          // The store has trouble, and says so to whoever asks it.
-        }
-        Thread.sleep(BETWEEN_CLEANINGS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void close(WebServer web, Household household) {
-    try (household;
-        web) {
-      // In this order: nobody new comes in, then what is at work ends.
-    }
-  }
-
-  private void requireLocal() {
-    if (!LOOPBACK.contains(host)) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "--host %s is refused: so far only this machine may connect.".formatted(host));
-    }
-    if (port < 0 || port > 65_535) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT, "--port must be between 0 and 65535, not %d.".formatted(port));
-    }
+  private static void leaveWhenIdle(Duration limit, WebServer web, Household household) {
+    var idle =
+        new IdleExit(
+            limit, () -> web.connections() + household.staff().crew().atWork(), System::nanoTime);
+    Thread.ofVirtual()
+        .name("idle")
+        .start(
+            () -> {
+              try {
+                idle.await();
+                Runtime.getRuntime().exit(ExitCode.OK);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 }

@@ -1,7 +1,12 @@
 package dev.retinue.config;
 
 import dev.retinue.config.yaml.Mistakes;
+import dev.retinue.config.yaml.Position;
+import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlDocument;
+import dev.retinue.config.yaml.YamlNode;
+import dev.retinue.config.yaml.YamlNode.Mapping;
+import dev.retinue.core.Agent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,41 +15,87 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that is configured, read once and right.
-public record Configuration(ConfiguredStaff staff) {
+///
+/// @param file what was read, if there was anything
+/// @param effective every setting as it counts, and who says so
+/// @param warnings sentences about what looks like a setting and is none
+public record Configuration(
+    ConfiguredStaff staff,
+    Settings settings,
+    Optional<Path> file,
+    List<Setting> effective,
+    List<String> warnings) {
 
-  /// What the file says that is named, or else found where configurations are; without a file
-  /// nothing is configured.
-  ///
-  /// @param named what `--config` names
-  /// @param runtimes the names of the runtimes that agents can have
+  /// What the file says that is named, or else found where configurations are; what the environment
+  /// says above it; and what the options say above both. All three have to be right.
+  public static Configuration read(Sources sources, Known known) {
+    var file = ConfigFile.find(sources.named(), sources.environment());
+    var reader = new Reader(file, Layout.of(known, folder(file), sources.environment()));
+    var bytes = file.map(path -> BoundedFile.read(path, YamlDocument.MOST_BYTES));
+    return reader.read(bytes.orElse(new byte[0]), sources);
+  }
+
+  /// The file and the environment alone.
   public static Configuration read(
       @Nullable Path named, Map<String, String> environment, Set<String> runtimes) {
-    var file = ConfigFile.find(named, environment);
-    return file.map(path -> read(path, runtimes))
-        .orElseGet(() -> new Configuration(new ConfiguredStaff(List.of())));
+    return read(
+        new Sources(named, environment, List.of()), new Known(runtimes, Set.of(), Set.of()));
   }
 
-  static Configuration read(Path file, Set<String> runtimes) {
-    var folder = file.toAbsolutePath().normalize().getParent();
-    var shape = shape(runtimes, folder == null ? file.toAbsolutePath() : folder);
-    var bytes = BoundedFile.read(file, YamlDocument.MOST_BYTES);
-    return parse(file.toString(), bytes, shape);
+  /// Instructions are looked for beside the file; without a file there are none.
+  private static Path folder(Optional<Path> file) {
+    return file.map(path -> path.toAbsolutePath().normalize())
+        .map(path -> path.getParent() == null ? path : path.getParent())
+        .orElse(Path.of("/"));
   }
 
-  /// @param file how sentences name the file
-  static Configuration parse(String file, byte[] bytes, Shape<Configuration> shape) {
-    var mistakes = new Mistakes(file);
-    var configuration =
-        YamlDocument.parse(bytes, mistakes)
-            .map(root -> shape.read(Spot.root(root, mistakes)))
-            .orElseGet(() -> Optional.of(shape.make(Values.none(""))));
-    mistakes.throwIfAny();
-    return configuration.orElseThrow();
-  }
+  /// Reads one file with what stands above it.
+  record Reader(Optional<Path> file, String name, Layout layout) {
+    Reader(Optional<Path> file, Layout layout) {
+      this(file, file.map(Path::toString).orElse("the configuration"), layout);
+    }
 
-  static Shape<Configuration> shape(Set<String> runtimes, Path folder) {
-    var staff = StaffSection.key(runtimes, folder);
-    return new Shape<>(
-        List.of(staff), values -> new Configuration(new ConfiguredStaff(values.require(staff))));
+    Configuration read(byte[] bytes, Sources sources) {
+      var mistakes = new Mistakes(name);
+      var leaves = Leaf.of(layout.shape());
+      var root =
+          YamlDocument.parse(bytes, mistakes)
+              .orElseGet(() -> new Mapping(Position.START, List.of(), 1));
+      var parts = parts(root, mistakes);
+      var variables = Variables.given(sources.environment(), leaves);
+      for (var given : List.of(variables, sources.options())) {
+        if (!given.isEmpty()) {
+          root = Above.the(root, given, leaves);
+          parts = parts(root, mistakes);
+        }
+      }
+      mistakes.throwIfAny();
+      var tree = root;
+      return new Configuration(
+          new ConfiguredStaff(parts.orElseThrow().staff()),
+          parts.orElseThrow().settings(),
+          file,
+          leaves.stream().map(leaf -> leaf.setting(tree, name)).toList(),
+          Variables.unknown(sources.environment(), leaves));
+    }
+
+    private Optional<Layout.Parts> parts(YamlNode root, Mistakes mistakes) {
+      var parts = layout.shape().read(Spot.root(root, mistakes));
+      parts.ifPresent(it -> requireDefaultAgent(it, root, mistakes));
+      return parts;
+    }
+
+    private void requireDefaultAgent(Layout.Parts parts, YamlNode root, Mistakes mistakes) {
+      var chosen = parts.settings().defaultAgent();
+      var staff = parts.staff().stream().map(Agent::name).toList();
+      var names = staff.isEmpty() ? layout.usualStaff() : staff;
+      var node = Above.find(root, List.of(Layout.DEFAULT_AGENT.name()));
+      if (chosen != null && node.isPresent() && !names.contains(chosen)) {
+        mistakes.add(
+            node.get().at(),
+            "there is no agent %s; the staff are %s."
+                .formatted(Quoted.of(chosen), String.join(", ", names)));
+      }
+    }
   }
 }

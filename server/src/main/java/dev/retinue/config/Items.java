@@ -1,13 +1,19 @@
 package dev.retinue.config;
 
+import dev.retinue.config.yaml.Position;
 import dev.retinue.config.yaml.Quoted;
+import dev.retinue.config.yaml.YamlNode;
 import dev.retinue.config.yaml.YamlNode.Sequence;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A list whose values are all of one kind, and each there once.
-record Items<T>(String expected, Kind<T> item) implements Kind<List<T>> {
+///
+/// @param separator what stands between values that come as one text
+record Items<T>(String expected, Kind<T> item, String separator) implements Kind<List<T>> {
   @Override
   public Optional<List<T>> read(Spot spot) {
     if (!(spot.node() instanceof Sequence list)) {
@@ -27,6 +33,17 @@ record Items<T>(String expected, Kind<T> item) implements Kind<List<T>> {
                       "remove it"));
     }
     return spot.mistakes().noted() > before ? Optional.empty() : Optional.of(List.copyOf(read));
+  }
+
+  @Override
+  public YamlNode ofText(Position at, String text) {
+    var items =
+        Stream.of(text.split(Pattern.quote(separator), -1))
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .map(part -> item.ofText(at, part))
+            .toList();
+    return new Sequence(at, items, items.size() + 1);
   }
 
   @Override

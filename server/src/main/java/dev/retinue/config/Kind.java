@@ -1,5 +1,9 @@
 package dev.retinue.config;
 
+import dev.retinue.config.yaml.Mistakes;
+import dev.retinue.config.yaml.Position;
+import dev.retinue.config.yaml.YamlNode;
+import dev.retinue.config.yaml.YamlNode.Scalar;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +23,18 @@ interface Kind<T> {
   /// How a value would be written in the file.
   default String written(T value) {
     return value.toString();
+  }
+
+  /// A value that came as mere text, in a variable or an option, as it would stand in the file:
+  /// there text that looks like a number would need quotes, and here nobody writes any.
+  default YamlNode ofText(Position at, String text) {
+    var plain = new Scalar(at, text, true);
+    var quoted = new Scalar(at, text, false);
+    return !reads(plain) && reads(quoted) ? quoted : plain;
+  }
+
+  private boolean reads(YamlNode node) {
+    return read(Spot.root(node, new Mistakes(""))).isPresent();
   }
 
   /// The keys inside, where it is a section.

@@ -168,6 +168,6 @@ final class Kinds {
 
   /// A list without repetitions.
   static <T> Kind<List<T>> listOf(String many, Kind<T> item) {
-    return new Items<>("a list of " + many, item);
+    return new Items<>("a list of " + many, item, ",");
   }
 }

@@ -22,9 +22,9 @@ public final class RetinueException extends RuntimeException {
 
   private RetinueException(
       ErrorCode code, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
-    super(message, cause);
+    super(Masked.of(message), cause);
     this.code = code;
-    this.message = message;
+    this.message = Masked.of(message);
     this.retryAfter = retryAfter;
   }
 

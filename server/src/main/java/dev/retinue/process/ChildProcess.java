@@ -2,14 +2,19 @@ package dev.retinue.process;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A program that is run to its end within a time limit. The only `ProcessBuilder` of the server.
+/// A program that is run to its end within a time limit, or left to itself. The only
+/// `ProcessBuilder` of the server.
 public final class ChildProcess {
+  private static final String NOTHING = File.separatorChar == '/' ? "/dev/null" : "NUL";
+
   private ChildProcess() {}
 
   /// Runs the command with nothing on its standard input and all its output in the file, and
@@ -33,6 +38,20 @@ public final class ChildProcess {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
+  }
+
+  /// Starts a program that outlives this one: nothing on its standard input, all its output at the
+  /// end of the file, and this environment alone.
+  public static Process startDetached(
+      List<String> command, Path directory, Map<String, String> environment, Path output) {
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder
+        .redirectErrorStream(true)
+        .redirectInput(Path.of(NOTHING).toFile())
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    return start(builder);
   }
 
   private static Process start(ProcessBuilder builder) {

@@ -32,19 +32,28 @@ public final class DefaultAgent {
 
   /// Made anew for each start: a key or a program may have come since.
   public Choice choose() {
+    return find()
+        .orElseThrow(
+            () ->
+                new RetinueException(
+                    ErrorCode.SERVICE_UNAVAILABLE,
+                    "No agent on the staff can work now; name one, or give one what it needs (a key, or its program)."));
+  }
+
+  /// The same, or nothing if nobody can work now.
+  public Optional<Choice> find() {
     if (configured != null) {
-      return new Choice(roster.require(configured), "it is the configured default");
+      return Optional.of(
+          new Choice(roster.require(configured), "it is the configured default"));
     }
     for (var nature : Nature.values()) {
       for (var agent : roster.all()) {
         if (canWork(agent, nature)) {
-          return new Choice(agent, why(nature));
+          return Optional.of(new Choice(agent, why(nature)));
         }
       }
     }
-    throw new RetinueException(
-        ErrorCode.SERVICE_UNAVAILABLE,
-        "No agent on the staff can work now; name one, or give one what it needs (a key, or its program).");
+    return Optional.empty();
   }
 
   private boolean canWork(Agent agent, Nature nature) {

@@ -22,9 +22,11 @@ public final class Toolsets {
 
   private Toolsets() {}
 
-  /// The names of all that can be served.
+  /// The names of all, also of those that cannot be served yet.
   public static Set<String> names() {
-    return new LinkedHashSet<>(THERE);
+    var names = new LinkedHashSet<>(THERE);
+    names.addAll(YET_TO_COME);
+    return names;
   }
 
   /// Those to serve, in their order.

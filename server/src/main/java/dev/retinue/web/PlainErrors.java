@@ -1,5 +1,6 @@
 package dev.retinue.web;
 
+import dev.retinue.web.http.Plain;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -10,6 +11,7 @@ import org.eclipse.jetty.util.Callback;
 final class PlainErrors implements Request.Handler {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    Manners.mind(response);
     int status = response.getStatus();
     Plain.reply(
         response,

@@ -2,9 +2,12 @@ package dev.retinue.web;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Router;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +40,18 @@ public final class WebServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final List<HttpEndpoint> endpoints;
+  private final Collection<HttpEndpoint> endpoints;
+  private final Turnstile turnstile;
 
-  private WebServer(Server server, ServerConnector connector, Collection<HttpEndpoint> endpoints) {
+  private WebServer(
+      Server server,
+      ServerConnector connector,
+      Collection<HttpEndpoint> endpoints,
+      Turnstile turnstile) {
     this.server = server;
     this.connector = connector;
     this.endpoints = List.copyOf(endpoints);
+    this.turnstile = turnstile;
   }
 
   /// Listens on the address for one caller, without asking who he is.
@@ -54,11 +63,7 @@ public final class WebServer implements AutoCloseable {
   ///
   /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
   public static WebServer start(
-      String host,
-      int port,
-      Map<String, HttpEndpoint> endpoints,
-      Gate gate,
-      @Nullable Staff staff) {
+      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
@@ -74,8 +79,8 @@ public final class WebServer implements AutoCloseable {
     connector.setAcceptQueueSize(MOST_KNOCKING);
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    server.setHandler(
-        new McpHandler(endpoints, gate, staff == null ? null : new PayloadRoute(staff)));
+    var turnstile = new Turnstile(guard(endpoints, gate, api));
+    server.setHandler(turnstile);
     try {
       server.start();
     } catch (Exception e) {
@@ -85,7 +90,17 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints.values());
+    return new WebServer(server, connector, endpoints.values(), turnstile);
+  }
+
+  private static Guard guard(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+    var routes = new ArrayList<>(new McpRoute(endpoints).routes());
+    if (api != null) {
+      routes.addAll(api.routes());
+    }
+    var credentials = new Credentials(gate, api == null ? null : api.links());
+    var hosts = endpoints.values().iterator().next().hosts();
+    return new Guard(hosts, credentials, new Router(routes));
   }
 
   public int port() {
@@ -93,7 +108,7 @@ public final class WebServer implements AutoCloseable {
   }
 
   /// How many clients are connected.
-  int connections() {
+  public int connections() {
     return connector.getConnectedEndPoints().size();
   }
 
@@ -101,9 +116,18 @@ public final class WebServer implements AutoCloseable {
     server.join();
   }
 
+  /// Takes no new request, and lets those that have begun end, for as long as they may.
+  public void drain(Duration patience) throws InterruptedException {
+    turnstile.shut();
+    turnstile.awaitEmpty(patience);
+  }
+
+  /// Ends at once: what is still at work is cancelled.
   @Override
   public void close() {
+    turnstile.shut();
     endpoints.forEach(HttpEndpoint::close);
+    turnstile.interruptAll();
     try {
       server.stop();
     } catch (Exception e) {

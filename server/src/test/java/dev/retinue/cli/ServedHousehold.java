@@ -53,7 +53,8 @@ final class ServedHousehold implements AutoCloseable {
   private ServedHousehold(Household household) {
     this.household = household;
     household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
-    var endpoints = Assembly.endpoints(household, Assembly.Serving.USUAL, run -> "/" + run.id());
+    var serving = Assembly.Serving.usual(run -> "/" + run.id());
+    var endpoints = Assembly.served(household, serving).endpoints();
     web =
         WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);
   }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class ConfigurationDocumentTest {
   }
 
   private static List<Row> rows() {
-    return rows("", Configuration.shape(Read.RUNTIMES, Path.of("/"))).toList();
+    return rows("", Layout.of(Read.KNOWN, Path.of("/"), Map.of()).shape()).toList();
   }
 
   private static String example() {
@@ -63,7 +64,12 @@ class ConfigurationDocumentTest {
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
     var file = Files.writeString(folder.resolve("retinue.yaml"), example());
 
-    var staff = Configuration.read(file, Read.RUNTIMES).staff();
+    Files.createDirectory(folder.resolve("projects"));
+    var home = Map.of("HOME", folder.toString());
+    var configuration = Configuration.read(new Sources(file, home, List.of()), Read.KNOWN);
+    var staff = configuration.staff();
+    assertThat(configuration.settings().rules().roots().allowed())
+        .containsExactly(folder.resolve("projects").toRealPath());
     assertThat(staff.all()).extracting(Agent::name).containsExactly("reviewer", "rehearsal");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
   }
@@ -72,11 +78,13 @@ class ConfigurationDocumentTest {
   void the_mistakes_that_are_shown_are_what_is_said() throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
-    var wrong = example().replace("instructions:", "instrctions:").replace("40", "many");
-    var shape = Configuration.shape(Read.RUNTIMES, folder);
+    var wrong =
+        example()
+            .replace("~/projects", "/usr")
+            .replace("instructions:", "instrctions:")
+            .replace("40", "many");
     assertThatThrownBy(
-            () ->
-                Configuration.parse("retinue.yaml", wrong.getBytes(StandardCharsets.UTF_8), shape))
+            () -> Read.configuration(wrong.getBytes(StandardCharsets.UTF_8), folder, List.of()))
         .satisfies(
             refusal -> assertThat(DOCUMENT).contains("```\n" + refusal.getMessage() + "\n```"));
   }
@@ -91,6 +99,13 @@ class ConfigurationDocumentTest {
   void the_table_is_that_of_the_declared_keys() {
     var table = DOCUMENT.lines().filter(line -> line.startsWith("| `")).toList();
     assertThat(table).isEqualTo(rows().stream().map(Row::text).toList());
+  }
+
+  @Test
+  void variables_that_are_no_settings_are_told_of() {
+    assertThat(Variables.OTHERS)
+        .allSatisfy(name -> assertThat(DOCUMENT).contains("`" + name + "`"));
+    assertThat(DOCUMENT).contains("`RETINUE_SERVER_ALLOWED_HOSTS`");
   }
 
   @Test

@@ -75,7 +75,7 @@ class HostileYamlTest {
   @Test
   void a_file_of_four_megabytes_is_refused_unread() throws Exception {
     var file = Files.writeString(folder.resolve("retinue.yaml"), "#".repeat(4 << 20));
-    assertThatCode(() -> Configuration.read(file, Read.RUNTIMES))
+    assertThatCode(() -> Read.file(file))
         .isInstanceOf(RetinueException.class)
         .hasMessage("'%s' has more than 1024 KiB; make it smaller.", file);
   }
@@ -84,10 +84,9 @@ class HostileYamlTest {
   void a_file_of_exactly_a_mebibyte_is_read() throws Exception {
     var file = folder.resolve("retinue.yaml");
     Files.writeString(file, GOOD + "#".repeat((1 << 20) - GOOD.length()));
-    assertThat(Configuration.read(file, Read.RUNTIMES).staff().all()).hasSize(1);
+    assertThat(Read.file(file).staff().all()).hasSize(1);
     Files.writeString(file, GOOD + "#".repeat((1 << 20) - GOOD.length() + 1));
-    assertThatCode(() -> Configuration.read(file, Read.RUNTIMES))
-        .hasMessageContaining("has more than 1024 KiB");
+    assertThatCode(() -> Read.file(file)).hasMessageContaining("has more than 1024 KiB");
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class InstructionsFileTest {
     var yaml =
         "staff: {a: {description: Reads., runtime: llm, instructions-file: %s}}".formatted(path);
     var file = Files.writeString(folder.resolve("retinue.yaml"), yaml);
-    return Configuration.read(file, Read.RUNTIMES).staff().require("a").instructions();
+    return Read.file(file).staff().require("a").instructions();
   }
 
   @Test

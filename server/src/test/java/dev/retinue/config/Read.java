@@ -7,11 +7,16 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Reads configurations that are not in a file.
 final class Read {
   static final Set<String> RUNTIMES = Set.of("scripted", "llm");
+  static final Known KNOWN =
+      new Known(RUNTIMES, Set.of("lifecycle", "relay"), Set.of("talker", "worker"));
   private static final Path FOLDER = Path.of("/there/is/no/such/folder");
 
   private Read() {}
@@ -21,7 +26,19 @@ final class Read {
   }
 
   static Configuration configuration(byte[] yaml) {
-    return Configuration.parse("retinue.yaml", yaml, Configuration.shape(RUNTIMES, FOLDER));
+    return configuration(yaml, FOLDER, List.of());
+  }
+
+  /// @param folder where the file would be
+  /// @param options what would be said above it
+  static Configuration configuration(byte[] yaml, Path folder, List<Given> options) {
+    var layout = Layout.of(KNOWN, folder, Map.of());
+    return new Configuration.Reader(Optional.empty(), "retinue.yaml", layout)
+        .read(yaml, new Sources(null, Map.of(), options));
+  }
+
+  static Configuration file(Path file) {
+    return Configuration.read(new Sources(file, Map.of(), List.of()), KNOWN);
   }
 
   /// What is said about a file that is wrong.

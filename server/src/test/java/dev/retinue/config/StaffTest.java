@@ -9,6 +9,8 @@ import dev.retinue.core.Money;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,10 +124,14 @@ class StaffTest {
   void without_any_runtime_the_sentence_says_so() {
     assertThatThrownBy(
             () ->
-                Configuration.parse(
-                    "retinue.yaml",
-                    "staff: {a: {description: R., runtime: llm}}".getBytes(StandardCharsets.UTF_8),
-                    Configuration.shape(Set.of(), Path.of("/"))))
+                new Configuration.Reader(
+                        Optional.empty(),
+                        "retinue.yaml",
+                        Layout.of(new Known(Set.of(), Set.of(), Set.of()), Path.of("/"), Map.of()))
+                    .read(
+                        "staff: {a: {description: R., runtime: llm}}"
+                            .getBytes(StandardCharsets.UTF_8),
+                        new Sources(null, Map.of(), List.of())))
         .hasMessage(
             "retinue.yaml:1:39: 'runtime' in staff 'a' must be the name of a runtime (there is"
                 + " none), but is the text 'llm'.");

@@ -17,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// What all kinds of calls have in common: answers are remembered by their keys, progress only
 /// grows, and what is sent goes the way of the call.
 abstract class CallBase implements Call {
+  private static final int LONGEST_ID = 100;
+
   private final Caller caller;
   private final ObjectNode meta;
   private final ObjectNode capabilities;
@@ -47,7 +49,8 @@ abstract class CallBase implements Call {
   @Override
   public String id() {
     if (id == null) {
-      id = Randomness.id();
+      var given = Json.text(meta, Meta.CALL);
+      id = given == null || given.length() > LONGEST_ID ? Randomness.id() : given;
     }
     return id;
   }

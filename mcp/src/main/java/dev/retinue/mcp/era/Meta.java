@@ -10,5 +10,8 @@ public final class Meta {
   public static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
   public static final String TASKS = "io.modelcontextprotocol/tasks";
 
+  /// Our own: a name that the client gives to a call, so that it can repeat it safely.
+  public static final String CALL = "dev.retinue/call";
+
   private Meta() {}
 }

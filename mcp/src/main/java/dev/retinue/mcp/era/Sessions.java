@@ -72,6 +72,11 @@ final class Sessions {
     session.close();
   }
 
+  /// Ends all of them, with every call at work in them.
+  void endAll() {
+    sessions.values().forEach(this::end);
+  }
+
   private void endIdle(Instant now) {
     sessions.values().stream()
         .filter(session -> session.isIdle(now.minus(IDLE)))

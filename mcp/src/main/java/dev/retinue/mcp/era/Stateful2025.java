@@ -106,6 +106,11 @@ public final class Stateful2025 implements Era {
     sessions.find(exchange.session(), exchange.caller()).ifPresent(sessions::end);
   }
 
+  /// Ends every session, and cancels the calls at work in them.
+  public void close() {
+    sessions.endAll();
+  }
+
   private static void checkVersionHeader(Exchange exchange) {
     var version = exchange.header("MCP-Protocol-Version");
     if (version != null && !VERSIONS.contains(version.strip())) {

@@ -8,6 +8,8 @@ import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,6 +22,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final Hosts hosts;
   private final Duration quiet;
   private final SignsOfLife signs;
+  private final Set<HttpExchange> atWork = ConcurrentHashMap.newKeySet();
 
   /// @param quiet how long a client may hear nothing before it gets a sign of life
   public HttpEndpoint(Eras eras, Hosts hosts, Duration quiet) {
@@ -29,10 +32,16 @@ public final class HttpEndpoint implements AutoCloseable {
     this.signs = new SignsOfLife(quiet.dividedBy(4));
   }
 
+  /// The names that it answers to.
+  public Hosts hosts() {
+    return hosts;
+  }
+
   /// Deals with a request on the current thread, which returns when the request is answered or only
   /// a stream of it is left.
   public void handle(Http.Request request, Http.Response response) {
     var exchange = new HttpExchange(request, response, signs, quiet);
+    atWork.add(exchange);
     try {
       if (!hosts.allow(request.header("Host"), request.header("Origin"))) {
         throw refusal(403, "This host or origin is not allowed here");
@@ -55,6 +64,8 @@ public final class HttpEndpoint implements AutoCloseable {
     } catch (RpcException e) {
       var headers = e.httpStatus() == 405 ? Map.of("Allow", "POST") : Map.<String, String>of();
       exchange.reply(e.httpStatus(), headers, new Message.Failure(null, e.error()));
+    } finally {
+      atWork.remove(exchange);
     }
   }
 
@@ -133,9 +144,12 @@ public final class HttpEndpoint implements AutoCloseable {
     return new RpcException(new RpcError(RpcError.INVALID_REQUEST, sentence), status);
   }
 
+  /// Cancels every call that is still at work, of either era, and ends all streams.
   @Override
   public void close() {
     signs.close();
+    atWork.forEach(exchange -> exchange.calls().cancelAll());
     eras.modern().close();
+    eras.legacy().close();
   }
 }

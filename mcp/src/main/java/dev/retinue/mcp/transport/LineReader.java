@@ -12,12 +12,18 @@ public final class LineReader {
   public static final byte[] TOO_LONG = {};
 
   private final InputStream in;
+  private final int longest;
   private final byte[] buffer = new byte[64 * 1024];
   private int position;
   private int end;
 
   public LineReader(InputStream in) {
+    this(in, Json.LONGEST);
+  }
+
+  public LineReader(InputStream in, int longest) {
     this.in = in;
+    this.longest = longest;
   }
 
   /// The next line that is not empty, or nothing at the end of the input.
@@ -32,7 +38,7 @@ public final class LineReader {
       while (position < end && buffer[position] != '\n') {
         position++;
       }
-      if (line.size() + position - start > Json.LONGEST) {
+      if (line.size() + position - start > longest) {
         tooLong = true;
         line.reset();
       }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// A server on a pair of streams: one message a line, both eras on the same lines.
@@ -26,6 +27,9 @@ public final class StdioServer {
           RpcError.INTERNAL_ERROR,
           "There are %d requests at work, and there may not be more".formatted(MOST_AT_ONCE));
 
+  /// Several connections of one process are several sessions.
+  private static final AtomicLong CONNECTIONS = new AtomicLong();
+
   private final Eras eras;
   private final Caller caller;
   private final LineReader in;
@@ -33,7 +37,7 @@ public final class StdioServer {
   private final Duration lastMoment;
   private final RunningCalls calls = new RunningCalls();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
-  private final String session = "stdio-" + System.nanoTime();
+  private final String session = "stdio-" + CONNECTIONS.incrementAndGet();
 
   public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
     this(eras, caller, in, out, Duration.ZERO);
@@ -42,10 +46,16 @@ public final class StdioServer {
   /// @param lastMoment how long calls may still be at work after the input has ended
   public StdioServer(
       Eras eras, Caller caller, InputStream in, OutputStream out, Duration lastMoment) {
+    this(eras, caller, new LineReader(in), out, lastMoment);
+  }
+
+  /// On an input of which something has been read.
+  public StdioServer(
+      Eras eras, Caller caller, LineReader in, OutputStream out, Duration lastMoment) {
     this.lastMoment = lastMoment;
     this.eras = eras;
     this.caller = caller;
-    this.in = new LineReader(in);
+    this.in = in;
     this.out = out;
   }
 
@@ -56,16 +66,14 @@ public final class StdioServer {
       for (var line = in.next(); line.isPresent(); line = in.next()) {
         take(line.get());
       }
-      places.tryAcquire(MOST_AT_ONCE, lastMoment.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      awaitCalls();
     } finally {
-      calls.cancelAll();
-      eras.legacy().leave(new Way());
+      leave();
     }
   }
 
-  private void take(byte[] line) {
+  /// Deals with one line, for those who read the input themselves.
+  public void take(byte[] line) {
     Message message;
     try {
       message = read(line);
@@ -73,6 +81,28 @@ public final class StdioServer {
       write(new Message.Failure(Codec.idIn(line), e.error()));
       return;
     }
+    take(message);
+  }
+
+  /// Waits until nothing is at work, for its last moment at most.
+  public void awaitCalls() {
+    try {
+      if (places.tryAcquire(MOST_AT_ONCE, lastMoment.toMillis(), TimeUnit.MILLISECONDS)) {
+        places.release(MOST_AT_ONCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Nobody is there any more.
+  public void leave() {
+    calls.cancelAll();
+    eras.legacy().leave(new Way());
+  }
+
+  /// The same with a line that has been read.
+  public void take(Message message) {
     // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
       // Waiting for a place would keep back the very messages that can make one.
@@ -96,14 +126,16 @@ public final class StdioServer {
     }
   }
 
-  private static Message read(byte[] line) {
+  /// Makes a message of a line, or refuses what is none.
+  public static Message read(byte[] line) {
     if (line.length == LineReader.TOO_LONG.length) {
       throw new RpcException(new RpcError(RpcError.PARSE_ERROR, "The message is too long"));
     }
     return Codec.read(Codec.parse(line));
   }
 
-  private void write(Message message) {
+  /// Sends a message on the way that all answers go.
+  public void write(Message message) {
     var bytes = Codec.write(message);
     synchronized (out) {
       try {

@@ -58,11 +58,7 @@ public final class Mistakes {
   private RetinueException refusal() {
     var sentences =
         first.stream()
-            .map(
-                mistake ->
-                    "%s:%d:%d: %s"
-                        .formatted(
-                            file, mistake.at().line(), mistake.at().column(), mistake.sentence()))
+            .map(mistake -> mistake.at().in(file) + ": " + mistake.sentence())
             .collect(Collectors.joining("\n"));
     var rest = more ? "\n%s: there are more mistakes below these.".formatted(file) : "";
     return new RetinueException(ErrorCode.INVALID_INPUT, sentences + rest);

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// What carries runs out: takes the next in line when there is a slot, gives it to its runtime, and
 /// knows what is at work.
 public final class Crew implements AutoCloseable {
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /// How long what is at work may take to let go when everything ends.
+  public static final Duration GRACE = Duration.ofSeconds(5);
 
   private final Staff staff;
   private final RunStore store;
@@ -234,10 +235,15 @@ public final class Crew implements AutoCloseable {
   /// Ends everything at work: what can be resumed will be, the rest is truthfully interrupted.
   @Override
   public void close() {
+    close(GRACE);
+  }
+
+  /// @param grace how long all of it together may take to let go
+  public void close(Duration grace) {
     closing = true;
-    endDispatcher();
+    endDispatcher(grace);
     live.values().forEach(LiveWork::interrupt);
-    long deadline = surroundings.nanoTime().getAsLong() + GRACE.toNanos();
+    long deadline = surroundings.nanoTime().getAsLong() + grace.toNanos();
     for (var work : live.values()) {
       // The same time for all of them together.
       long left = deadline - surroundings.nanoTime().getAsLong();
@@ -247,12 +253,12 @@ public final class Crew implements AutoCloseable {
   }
 
   /// What it is about to begin is to be known before everything at work is ended.
-  private void endDispatcher() {
+  private void endDispatcher(Duration grace) {
     var thread = dispatcher;
     if (thread != null) {
       thread.interrupt();
       try {
-        thread.join(GRACE);
+        thread.join(grace);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

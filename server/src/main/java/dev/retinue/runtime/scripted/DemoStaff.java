@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Three agents to watch: they need no model, cost nothing, and are done in about twenty seconds.
+/// Three agents to watch: they need no model, cost nothing, and are done in about ten seconds.
 public final class DemoStaff implements Roster {
   private final List<Agent> all =
       List.of(

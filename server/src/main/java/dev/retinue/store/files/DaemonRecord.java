@@ -17,9 +17,15 @@ import tools.jackson.databind.json.JsonMapper;
 /// only says whom to talk to.
 ///
 /// @param bootId which start of the machine this was, where the system tells
+/// @param host the address at which it listens, once it does
 /// @param port where it listens, once it does
 public record DaemonRecord(
-    long pid, Instant startedAt, String version, @Nullable String bootId, @Nullable Integer port) {
+    long pid,
+    Instant startedAt,
+    String version,
+    @Nullable String bootId,
+    @Nullable String host,
+    @Nullable Integer port) {
   private static final String FILE = "daemon.json";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -28,11 +34,24 @@ public record DaemonRecord(
   private static final Duration INEXACT = Duration.ofSeconds(2);
 
   static DaemonRecord current(String version, Instant now) {
-    return new DaemonRecord(ProcessHandle.current().pid(), now, version, thisBoot(), null);
+    return new DaemonRecord(ProcessHandle.current().pid(), now, version, thisBoot(), null, null);
   }
 
-  DaemonRecord at(int listeningPort) {
-    return new DaemonRecord(pid, startedAt, version, bootId, listeningPort);
+  DaemonRecord at(String listeningHost, int listeningPort) {
+    return new DaemonRecord(pid, startedAt, version, bootId, listeningHost, listeningPort);
+  }
+
+  /// Nobody is to come to it any more.
+  DaemonRecord leaving() {
+    return new DaemonRecord(pid, startedAt, version, bootId, null, null);
+  }
+
+  /// An address at which somebody on this machine reaches it.
+  public String address() {
+    if (host == null || host.equals("0.0.0.0")) {
+      return "127.0.0.1";
+    }
+    return host.equals("::") ? "::1" : host;
   }
 
   /// What stands in a data directory, unless it is nothing, unreadable, or left by a process that
@@ -53,6 +72,7 @@ public record DaemonRecord(
         Instant.parse(json.path("started_at").asString()),
         json.path("version").asString(),
         json.path("boot_id").asString(null),
+        json.path("host").asString(null),
         port.isInt() ? port.asInt() : null);
   }
 
@@ -76,6 +96,9 @@ public record DaemonRecord(
     json.put("version", version);
     if (bootId != null) {
       json.put("boot_id", bootId);
+    }
+    if (host != null) {
+      json.put("host", host);
     }
     if (port != null) {
       json.put("port", port);

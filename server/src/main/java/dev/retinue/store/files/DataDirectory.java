@@ -176,15 +176,25 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /// Tells those who look where this daemon listens.
-  public synchronized void announce(int port) {
+  public synchronized void announce(String host, int port) {
+    publish(owner.at(host, port), "write down where it listens");
+  }
+
+  /// Tells those who look that there is nobody to talk to any more, though the directory is not
+  /// free yet.
+  public synchronized void withdraw() {
+    publish(owner.leaving(), "write down that it leaves");
+  }
+
+  private void publish(DaemonRecord changed, String purpose) {
     if (closed) {
       return; // The record may be that of the next owner.
     }
-    owner = owner.at(port);
+    owner = changed;
     try {
       owner.write(folder());
     } catch (IOException e) {
-      throw DiskTrouble.refusal("write down where it listens", folder(), e);
+      throw DiskTrouble.refusal(purpose, folder(), e);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The token of the owner of this installation, in a file that nobody else can read.
@@ -39,6 +40,17 @@ public final class TokenFile {
       }
     } catch (IOException e) {
       throw DiskTrouble.refusal("read or make the token " + file, PrivateFiles.folderOf(file), e);
+    }
+  }
+
+  /// The token, if there is one. Whoever only looks need not wait for a source of randomness.
+  public Optional<String> find() {
+    try {
+      return Optional.of(read());
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw DiskTrouble.refusal("read the token " + file, PrivateFiles.folderOf(file), e);
     }
   }
 

@@ -41,7 +41,7 @@ final class DataDirectoryTest {
   @Test
   void the_record_says_who_has_it_and_where_it_listens_and_goes_with_it() throws IOException {
     try (var directory = open(temporary)) {
-      directory.announce(8101);
+      directory.announce("127.0.0.1", 8101);
       var owner = DaemonRecord.find(temporary).orElseThrow();
       assertThat(owner.pid()).isEqualTo(ProcessHandle.current().pid());
       assertThat(owner.version()).isEqualTo("1.2.3");
@@ -80,7 +80,7 @@ final class DataDirectoryTest {
     var first = open(temporary);
     first.close();
     try (var _ = open(temporary)) {
-      first.announce(1);
+      first.announce("127.0.0.1", 1);
       first.close();
       assertThat(DaemonRecord.find(temporary).orElseThrow().port()).isNull();
     }

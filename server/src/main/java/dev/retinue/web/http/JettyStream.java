@@ -1,4 +1,4 @@
-package dev.retinue.web;
+package dev.retinue.web.http;
 
 import dev.retinue.mcp.transport.Http;
 import java.nio.ByteBuffer;
@@ -9,10 +9,11 @@ import java.util.List;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /// A body written piece by piece, without a thread of its own: what the client has not taken yet
 /// waits here, up to a bound. A client that is slower than that loses its stream, nothing else.
-final class JettyStream implements Http.Stream, Callback {
+public final class JettyStream implements Http.Stream, Callback {
   private static final int MOST_WAITING = 8 * 1024 * 1024;
 
   private final Response response;
@@ -25,7 +26,7 @@ final class JettyStream implements Http.Stream, Callback {
   private boolean closed;
   private boolean finished;
 
-  JettyStream(Response response, Callback callback) {
+  public JettyStream(Response response, Callback callback) {
     this.response = response;
     this.callback = callback;
   }
@@ -101,7 +102,7 @@ final class JettyStream implements Http.Stream, Callback {
     finish(failure);
   }
 
-  private void finish(@org.jspecify.annotations.Nullable Throwable failure) {
+  private void finish(@Nullable Throwable failure) {
     List<Runnable> actions;
     synchronized (this) {
       if (finished) {

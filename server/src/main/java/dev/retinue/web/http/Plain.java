@@ -1,4 +1,4 @@
-package dev.retinue.web;
+package dev.retinue.web.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -7,10 +7,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /// A sentence as an answer.
-final class Plain {
+public final class Plain {
   private Plain() {}
 
-  static void reply(Response response, Callback callback, int status, String sentence) {
+  public static void reply(Response response, Callback callback, int status, String sentence) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
     response.write(

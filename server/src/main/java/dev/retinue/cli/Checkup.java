@@ -1,0 +1,213 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.daemon.Api;
+import dev.retinue.cli.daemon.Daemon;
+import dev.retinue.cli.daemon.Daemons;
+import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.DataFolder;
+import dev.retinue.store.files.Reserve;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+/// Looks at everything that a start needs, and changes nothing.
+final class Checkup {
+  private static final int JAVA = 25;
+  private static final int PORT = 8101;
+  private static final Set<PosixFilePermission> OWNER =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private final Daemons daemons;
+  private final Properties properties;
+  private final Map<String, String> environment;
+
+  Checkup(Daemons daemons, Properties properties, Map<String, String> environment) {
+    this.daemons = daemons;
+    this.properties = properties;
+    this.environment = environment;
+  }
+
+  List<Finding> findings() throws InterruptedException {
+    var findings = new ArrayList<Finding>();
+    findings.add(java(Runtime.version().feature()));
+    findings.addAll(installation());
+    findings.add(directory());
+    findings.add(space());
+    findings.add(token());
+    var daemon = daemons.find();
+    if (daemon.isPresent()) {
+      findings.add(daemon(daemon.get()));
+    } else {
+      findings.add(noDaemon());
+      findings.add(port(PORT));
+    }
+    return findings;
+  }
+
+  static Finding java(int feature) {
+    var text = "Java %s in %s".formatted(Runtime.version(), System.getProperty("java.home"));
+    return feature == JAVA
+        ? Finding.ok("java", text)
+        : Finding.warn(
+            "java", text, "Retinue is tested with JDK %d; set JAVA_HOME to one.".formatted(JAVA));
+  }
+
+  private List<Finding> installation() {
+    Install install;
+    try {
+      install = Install.of(properties);
+    } catch (RetinueException e) {
+      return List.of(
+          Finding.warn(
+              "installation",
+              "not started by its launcher, so no daemon can be started from here",
+              "Start it with the launcher, retinue."));
+    }
+    var launcher = install.launcher();
+    if (!Files.isExecutable(launcher)) {
+      return List.of(
+          Finding.fail(
+              "installation",
+              "%s cannot be executed".formatted(launcher),
+              "Install Retinue anew; in a clone: ./retinue build"));
+    }
+    return List.of(
+        Finding.ok("installation", "%s in %s".formatted(Version.number(), install.home())),
+        caches(install));
+  }
+
+  private Finding caches(Install install) {
+    try {
+      var folder = install.cacheFolder(environment);
+      var missing = new ArrayList<String>();
+      for (var entryPoint : EntryPoint.values()) {
+        if (!Files.exists(folder.resolve(install.cacheName(entryPoint)))) {
+          missing.add(entryPoint.fileName());
+        }
+      }
+      return missing.isEmpty()
+          ? Finding.ok("caches", "in " + folder)
+          : Finding.warn(
+              "caches",
+              "none for %s in %s, so starts are slow".formatted(String.join(", ", missing), folder),
+              "Run: retinue warm");
+    } catch (RetinueException e) {
+      return Finding.warn("caches", e.getMessage(), "Run: retinue warm");
+    }
+  }
+
+  private Finding directory() {
+    var data = daemons.data();
+    if (!Files.exists(data)) {
+      return Finding.ok("data", "%s is not there yet; the first start makes it".formatted(data));
+    }
+    if (!Files.isDirectory(data) || !Files.isWritable(data)) {
+      return Finding.fail(
+          "data",
+          "%s is not a folder that can be written to".formatted(data),
+          "Choose another with --data or RETINUE_DATA.");
+    }
+    return isPrivate(data)
+        ? Finding.ok("data", data.toString())
+        : Finding.warn(
+            "data",
+            "other users may enter %s".formatted(data),
+            "The next start of the daemon corrects it; now: chmod 700 '%s'".formatted(data));
+  }
+
+  private Finding space() {
+    try {
+      var place = daemons.data();
+      while (!Files.exists(place) && place.getParent() != null) {
+        place = place.getParent();
+      }
+      long free = Files.getFileStore(place).getUsableSpace();
+      var text = "%s free".formatted(ProgressLine.size(free));
+      return free > Reserve.DEFAULT_BYTES
+          ? Finding.ok("space", text)
+          : Finding.fail(
+              "space",
+              text + "; nothing new is accepted below " + ProgressLine.size(Reserve.DEFAULT_BYTES),
+              "Make room on the disk of %s, or choose another with --data.".formatted(place));
+    } catch (IOException e) {
+      return Finding.fail(
+          "space", "cannot be seen: " + e.getMessage(), "Choose another place with --data.");
+    }
+  }
+
+  private Finding token() {
+    var file = daemons.data().resolve("token");
+    if (!Files.exists(file)) {
+      return Finding.ok("token", "none yet; the first start makes it");
+    }
+    if (!isPrivate(file)) {
+      return Finding.warn(
+          "token",
+          "other users may have read %s".formatted(file),
+          "Delete it and restart the daemon: it makes a new one, which only you can read.");
+    }
+    try {
+      var found = new DataFolder(daemons.data()).tokenFile().find();
+      return Finding.ok("token", found.isPresent() ? file.toString() : "none yet");
+    } catch (RetinueException e) {
+      return Finding.fail(
+          "token", e.getMessage(), "Delete it and restart the daemon: it makes a new one.");
+    }
+  }
+
+  private Finding daemon(Daemon daemon) throws InterruptedException {
+    try {
+      int running = Api.to(daemon).health().path("agents_running").asInt();
+      var text = "%s, %d runs at work".formatted(daemon, running);
+      return daemon
+          .advice(Version.number())
+          .map(advice -> Finding.warn("daemon", text, advice))
+          .orElseGet(() -> Finding.ok("daemon", text));
+    } catch (RetinueException e) {
+      return Finding.fail(
+          "daemon",
+          "%s does not answer: %s".formatted(daemon, e.getMessage()),
+          "End it with 'kill %d'; the next command starts it anew, and its runs go on."
+              .formatted(daemon.pid()));
+    }
+  }
+
+  private Finding noDaemon() {
+    return Files.exists(daemons.data().resolve("daemon.json"))
+        ? Finding.ok(
+            "daemon", "none runs, and the last one was killed; the next start recovers its runs")
+        : Finding.ok("daemon", "none runs; the first command that needs one starts it");
+  }
+
+  static Finding port(int port) {
+    try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return Finding.ok("port", "%d is free".formatted(port));
+    } catch (IOException e) {
+      return Finding.warn(
+          "port",
+          "%d is taken by another program".formatted(port),
+          "A daemon that a command starts takes another port; for 'retinue serve' choose one with --port.");
+    }
+  }
+
+  /// Where the system has no such permissions, there is nothing to say about them.
+  private static boolean isPrivate(Path path) {
+    try {
+      return OWNER.containsAll(Files.getPosixFilePermissions(path));
+    } catch (IOException | UnsupportedOperationException _) {
+      return true;
+    }
+  }
+}

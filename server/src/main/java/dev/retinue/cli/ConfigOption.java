@@ -1,0 +1,39 @@
+package dev.retinue.cli;
+
+import dev.retinue.config.Configuration;
+import dev.retinue.config.Given;
+import dev.retinue.config.Known;
+import dev.retinue.config.Sources;
+import dev.retinue.core.Agent;
+import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The option `--config`, and what there is that a configuration can name.
+final class ConfigOption {
+  @Option(
+      names = "--config",
+      paramLabel = "<file>",
+      description = "The configuration file. Default: where docs/configuration.md says.")
+  private @Nullable Path file;
+
+  Configuration read(List<Given> options, Map<String, String> environment) {
+    return read(file, options, environment);
+  }
+
+  static Configuration read(
+      @Nullable Path file, List<Given> options, Map<String, String> environment) {
+    return Configuration.read(new Sources(file, environment, options), known());
+  }
+
+  private static Known known() {
+    var usual = new DemoStaff().all().stream().map(Agent::name).collect(Collectors.toSet());
+    return new Known(Set.of(ScriptedRuntime.NAME), Assembly.TOOLSETS, usual);
+  }
+}

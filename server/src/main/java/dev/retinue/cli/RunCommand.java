@@ -1,0 +1,184 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.daemon.Api;
+import dev.retinue.cli.daemon.Follower;
+import dev.retinue.cli.text.EventText;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `retinue run`: gives an agent a contract, and watches it to its end.
+@Command(
+    name = "run",
+    description = "Give an agent something to do, and watch it to its end.",
+    footer = {
+      "",
+      "The run belongs to the daemon: it goes on when this command ends. Ctrl-C leaves it alone and",
+      "says its id; a second Ctrl-C stops it. Ends with 0 if the run completed, 1 if it failed, 3 if",
+      "it was stopped, 4 if the daemon cannot be reached, 5 if its time was over.",
+      "",
+      "  retinue run \"write a haiku about tea to tea.txt\"",
+      "  retinue run --agent reviewer --max-cost-usd 0.50 - < contract.md",
+      "  id=$(retinue run --detach \"tidy up the tests\") && retinue wait $id"
+    })
+final class RunCommand implements Callable<Integer>, TalksToDaemon {
+  private static final int LONGEST_CONTRACT = 4 << 20;
+
+  private final Terminal terminal;
+
+  @Parameters(
+      paramLabel = "<contract>",
+      description = "What the agent is to do; '-' reads it from standard input.")
+  private String contract = "";
+
+  @Option(
+      names = "--agent",
+      paramLabel = "<name>",
+      description = "Who is to do it. Default: the configured one.")
+  private @Nullable String agent;
+
+  @Option(
+      names = "--model",
+      paramLabel = "<name>",
+      description = "Another model than the agent's own.")
+  private @Nullable String model;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "<folder>",
+      description = "Where it works; one of the folders that the daemon allows.")
+  private @Nullable Path directory;
+
+  @Option(
+      names = "--max-cost-usd",
+      paramLabel = "<dollars>",
+      description = "What it may cost, with everything that it starts.")
+  private @Nullable BigDecimal maxCostUsd;
+
+  @Option(names = "--max-seconds", paramLabel = "<seconds>", description = "How long it may work.")
+  private @Nullable Long maxSeconds;
+
+  @Option(
+      names = {"-d", "--detach"},
+      description = "Print the id and end; the run goes on.")
+  private boolean detach;
+
+  @Option(names = "--stop-on-interrupt", description = "Let the first Ctrl-C stop the run.")
+  private boolean stopOnInterrupt;
+
+  @Mixin private Reach reach = new Reach();
+  @Mixin private JsonOption json = new JsonOption();
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var request = request();
+    var api = reach.require(terminal);
+    var started = api.start(request);
+    var id = started.path("id").asString("");
+    if (detach) {
+      terminal.out().println(json.chosen() ? started.toString() : id);
+      return ExitCode.OK;
+    }
+    Reach.tell(
+        terminal, "%s works on it as %s.".formatted(started.path("agent").asString("?"), id));
+    var run = follow(api, id);
+    if (json.chosen()) {
+      terminal.out().println(run.toString());
+    } else {
+      Reach.tell(
+          terminal, Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run));
+    }
+    return Endings.exitCode(run);
+  }
+
+  private JsonNode follow(Api api, String id) throws InterruptedException {
+    var text = new EventText(Reach.style(terminal), ZoneId.systemDefault());
+    var leaving = new Leaving(terminal, api, id, stopOnInterrupt);
+    Interrupts.handle(leaving);
+    var person = new Person(terminal, api, id);
+    return new Follower(reach.daemons(), api, sentence -> Reach.tell(terminal, sentence))
+        .follow(
+            id,
+            0,
+            event -> {
+              if (!json.chosen()) {
+                text.of(event).ifPresent(terminal.out()::println);
+                terminal.flush();
+              }
+              person.hear(event);
+            });
+  }
+
+  private static String payload(JsonNode run) {
+    var size = run.path("payload_size");
+    return size.isNumber()
+        ? " Its result has %d bytes: %s"
+            .formatted(size.asLong(), run.path("payload_url").asString(""))
+        : "";
+  }
+
+  private ObjectNode request() {
+    var request = JsonMapper.shared().createObjectNode().put("contract", contract());
+    if (agent != null) {
+      request.put("agent", agent);
+    }
+    if (model != null) {
+      request.put("model", model);
+    }
+    if (directory != null) {
+      request.put("working_directory", directory.toAbsolutePath().normalize().toString());
+    }
+    if (maxCostUsd != null || maxSeconds != null) {
+      var budget = request.putObject("budget");
+      if (maxCostUsd != null) {
+        budget.put("max_cost_usd", maxCostUsd);
+      }
+      if (maxSeconds != null) {
+        budget.put("max_seconds", maxSeconds);
+      }
+    }
+    return request;
+  }
+
+  private String contract() {
+    var text = contract.equals("-") ? input() : contract;
+    if (text.isBlank()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "the contract is empty: say what the agent is to do.");
+    }
+    return text;
+  }
+
+  private String input() {
+    try {
+      var bytes = terminal.in().readNBytes(LONGEST_CONTRACT + 1);
+      if (bytes.length > LONGEST_CONTRACT) {
+        throw new RetinueException(
+            ErrorCode.INVALID_INPUT,
+            "the contract on standard input is longer than %d bytes.".formatted(LONGEST_CONTRACT));
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "standard input cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.retinue.cli.daemon;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the commands ask of a daemon, over its REST API. A refusal comes back as the daemon said
+/// it; one that does not answer is [ErrorCode#SERVICE_UNAVAILABLE].
+public final class Api {
+  private static final Duration TO_CONNECT = Duration.ofSeconds(5);
+  private static final Duration TO_ANSWER = Duration.ofSeconds(30);
+  private static final int LONGEST_ANSWER = 16 << 20;
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Daemon daemon;
+  private final HttpClient http;
+
+  private Api(Daemon daemon, HttpClient http) {
+    this.daemon = daemon;
+    this.http = http;
+  }
+
+  public static Api to(Daemon daemon) {
+    var http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TO_CONNECT)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+    return new Api(daemon, http);
+  }
+
+  /// The same with the successor of this daemon.
+  public Api at(Daemon successor) {
+    return new Api(successor, http);
+  }
+
+  public Daemon daemon() {
+    return daemon;
+  }
+
+  public JsonNode health() throws InterruptedException {
+    return ask("GET", "/api/health", null);
+  }
+
+  public JsonNode staff() throws InterruptedException {
+    return ask("GET", "/api/staff", null).path("agents");
+  }
+
+  public JsonNode start(ObjectNode request) throws InterruptedException {
+    return ask("POST", "/api/agents", request);
+  }
+
+  /// One page of the list.
+  ///
+  /// @param query such as `status=running&limit=100`
+  public JsonNode runs(String query) throws InterruptedException {
+    return ask("GET", "/api/agents?" + query, null);
+  }
+
+  public JsonNode run(String id) throws InterruptedException {
+    return ask("GET", "/api/agents/" + encoded(id), null);
+  }
+
+  public JsonNode stop(String id) throws InterruptedException {
+    return ask("POST", "/api/agents/" + encoded(id) + "/stop", null);
+  }
+
+  public JsonNode answer(String id, String need, String answer) throws InterruptedException {
+    var body = JSON.createObjectNode().put("need", need).put("answer", answer);
+    return ask("POST", "/api/agents/" + encoded(id) + "/answers", body);
+  }
+
+  /// One page of the events of a run after a cursor.
+  public JsonNode events(String id, long after, int limit) throws InterruptedException {
+    return ask(
+        "GET",
+        "/api/agents/%s/events?after=%d&limit=%d".formatted(encoded(id), after, limit),
+        null);
+  }
+
+  /// The events of a run after a cursor, those to come too.
+  EventStream events(String id, long after) throws InterruptedException {
+    var path = "/api/agents/%s/events?after=%d".formatted(encoded(id), after);
+    var request = request(path).header("Accept", "text/event-stream").timeout(TO_ANSWER).build();
+    try {
+      var response = http.send(request, BodyHandlers.ofInputStream());
+      if (response.statusCode() != 200) {
+        try (var body = response.body()) {
+          throw refusal(response.statusCode(), body.readNBytes(LONGEST_ANSWER));
+        }
+      }
+      return new EventStream(response.body());
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private JsonNode ask(String method, String path, @Nullable ObjectNode body)
+      throws InterruptedException {
+    var publisher =
+        body == null
+            ? HttpRequest.BodyPublishers.noBody()
+            : HttpRequest.BodyPublishers.ofString(body.toString());
+    var request = request(path).timeout(TO_ANSWER).method(method, publisher);
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    try {
+      var response = http.send(request.build(), BodyHandlers.ofInputStream());
+      try (var stream = response.body()) {
+        var answer = stream.readNBytes(LONGEST_ANSWER);
+        if (response.statusCode() / 100 != 2) {
+          throw refusal(response.statusCode(), answer);
+        }
+        return JSON.readTree(answer);
+      }
+    } catch (IOException | JacksonException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(daemon.url(path)))
+        .header("Authorization", "Bearer " + daemon.token());
+  }
+
+  private static String encoded(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  private RetinueException unreachable(Exception cause) {
+    var why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "the daemon does not answer at %s: %s. 'retinue doctor' says more."
+            .formatted(daemon.url(""), why),
+        cause);
+  }
+
+  private RetinueException refusal(int status, byte[] answer) {
+    try {
+      var error = JSON.readTree(answer).path("error");
+      var message = error.path("message").asString("");
+      if (!message.isEmpty()) {
+        return new RetinueException(code(error.path("code").asString(""), status), message);
+      }
+    } catch (JacksonException _) {
+      // Somebody else listens there, or a proxy.
+    }
+    return new RetinueException(
+        code("", status),
+        "the daemon at %s answered %d without a reason; is that one of Retinue, and of this version?"
+            .formatted(daemon.url(""), status));
+  }
+
+  private static ErrorCode code(String name, int status) {
+    return Arrays.stream(ErrorCode.values())
+        .filter(code -> code.name().equals(name))
+        .findFirst()
+        .orElse(status == 404 ? ErrorCode.NOT_FOUND : ErrorCode.INTERNAL_ERROR);
+  }
+}

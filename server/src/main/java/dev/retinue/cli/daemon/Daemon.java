@@ -1,0 +1,29 @@
+package dev.retinue.cli.daemon;
+
+import java.util.Optional;
+
+/// A daemon that listens, and the token of its owner.
+///
+/// @param host an address of this machine at which it can be reached
+public record Daemon(String host, int port, String token, String version, long pid) {
+
+  /// Where something of it is. An address that has colons itself stands in brackets.
+  public String url(String path) {
+    return "http://%s:%d%s".formatted(host.contains(":") ? "[" + host + "]" : host, port, path);
+  }
+
+  /// What to tell somebody whose Retinue is another one: it works, but not as new as it could.
+  public Optional<String> advice(String ownVersion) {
+    return version.equals(ownVersion)
+        ? Optional.empty()
+        : Optional.of(
+            "the daemon is Retinue %s, and this is %s. It works on; to have the newer one, end it with 'kill %d': the next command starts it anew, and its runs go on."
+                .formatted(version, ownVersion, pid));
+  }
+
+  /// Without the token: this may be logged.
+  @Override
+  public String toString() {
+    return "Retinue %s at %s (process %d)".formatted(version, url(""), pid);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.retinue.cli.daemon;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Follows one run to its end, from daemon to daemon: its cursor is the number of the last event,
+/// so nothing is missed and nothing comes twice.
+public final class Follower {
+  private static final Set<String> ENDED = Set.of("completed", "failed", "stopped");
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+  /// How long a daemon may be away.
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Daemons daemons;
+  private final Consumer<String> notes;
+  private Api api;
+  private long cursor;
+  private @Nullable Long goneSince;
+
+  /// @param notes hears what a person should know meanwhile
+  public Follower(Daemons daemons, Api api, Consumer<String> notes) {
+    this.daemons = daemons;
+    this.api = api;
+    this.notes = notes;
+  }
+
+  public static boolean ended(JsonNode run) {
+    return ENDED.contains(run.path("state").asString(""));
+  }
+
+  /// Passes on all events after the cursor, and answers with the run once it has ended.
+  public JsonNode follow(String id, long after, Consumer<JsonNode> events)
+      throws InterruptedException {
+    cursor = after;
+    while (true) {
+      try {
+        read(id, events);
+        goneSince = null;
+        var run = api.run(id);
+        if (ended(run)) {
+          return run;
+        }
+      } catch (RetinueException e) {
+        awaitDaemon(e);
+      }
+      Thread.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  private void read(String id, Consumer<JsonNode> events) throws InterruptedException {
+    try (var stream = api.events(id, cursor)) {
+      for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+        goneSince = null;
+        long number = event.get().path("seq").asLong();
+        if (number > cursor) {
+          cursor = number;
+          events.accept(event.get());
+        }
+      }
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE, "the daemon is gone: " + e.getMessage(), e);
+    }
+  }
+
+  private void awaitDaemon(RetinueException trouble) {
+    if (trouble.code() != ErrorCode.SERVICE_UNAVAILABLE) {
+      throw trouble;
+    }
+    long now = System.nanoTime();
+    if (goneSince == null) {
+      goneSince = now;
+      notes.accept("the daemon is gone; waiting for it to come back.");
+    } else if (now - goneSince > PATIENCE.toNanos()) {
+      throw trouble;
+    }
+    daemons.find().ifPresent(daemon -> api = api.at(daemon));
+  }
+}

@@ -1,0 +1,202 @@
+package dev.retinue.cli.door;
+
+import dev.retinue.cli.front.Hello;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.transport.LineReader;
+import dev.retinue.mcp.transport.StdioServer;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A socket in the data directory on which fronts speak to the daemon: one connection is one
+/// client. No web page and no other user can reach it.
+public final class FrontDoor implements AutoCloseable {
+  private static final int MOST_FRONTS = 1000;
+  private static final Duration TO_GREET = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+  private final ServerSocketChannel door;
+  private final Path socket;
+  private final Reception reception;
+  private final Set<Guest> guests = ConcurrentHashMap.newKeySet();
+  private volatile boolean closing;
+
+  /// Who comes in, and what they are served.
+  public interface Reception {
+    /// For whom this front speaks; nobody if its token stands for none.
+    Optional<Caller> admit(Hello hello);
+
+    /// What they are served.
+    Eras eras();
+
+    /// What is said to those who come in.
+    Hello.Reply greeting();
+  }
+
+  private record Guest(SocketChannel channel, Hello hello) {}
+
+  private FrontDoor(ServerSocketChannel door, Path socket, Reception reception) {
+    this.door = door;
+    this.socket = socket;
+    this.reception = reception;
+  }
+
+  /// Opens it. What an earlier daemon left there is removed: only one at a time has the directory.
+  public static FrontDoor open(Path socket, Reception reception) {
+    try {
+      Files.deleteIfExists(socket);
+      var channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      channel.bind(UnixDomainSocketAddress.of(socket));
+      var door = new FrontDoor(channel, socket, reception);
+      Thread.ofVirtual().name("front-door").start(door::welcome);
+      Thread.ofVirtual().name("front-tokens").start(door::lookAfter);
+      return door;
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "cannot listen on %s: %s. Choose another folder with --data."
+              .formatted(socket, e.getMessage()),
+          e);
+    }
+  }
+
+  /// How many clients are here.
+  public int fronts() {
+    return guests.size();
+  }
+
+  private void welcome() {
+    while (!closing) {
+      try {
+        var channel = door.accept();
+        Thread.ofVirtual().name("front").start(() -> serve(channel));
+      } catch (IOException e) {
+        if (!door.isOpen()) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void serve(SocketChannel channel) {
+    try (channel) {
+      var out = new QueuedOutput(channel);
+      try (out) {
+        var in = new LineReader(Channels.newInputStream(channel));
+        var hello = hear(channel, in);
+        var caller = hello.flatMap(reception::admit);
+        var refusal = refusal(caller);
+        say(out, refusal);
+        if (refusal == null && caller.isPresent()) {
+          serve(new Guest(channel, hello.get()), caller.get(), in, out);
+        }
+        out.drain();
+      }
+    } catch (IOException e) {
+      // The front is gone.
+    }
+  }
+
+  private void serve(Guest guest, Caller caller, LineReader in, QueuedOutput out)
+      throws IOException {
+    guests.add(guest);
+    try {
+      new StdioServer(reception.eras(), caller, in, out, Duration.ZERO).run();
+    } finally {
+      guests.remove(guest);
+    }
+  }
+
+  private @Nullable String refusal(Optional<Caller> caller) {
+    if (closing) {
+      return "Retinue is being stopped and takes no new work.";
+    }
+    if (guests.size() >= MOST_FRONTS) {
+      return "There are %d clients already; close some.".formatted(MOST_FRONTS);
+    }
+    return caller.isPresent()
+        ? null
+        : "The daemon does not know this token. Where RETINUE_TOKEN is set, it must be one of 'retinue token"
+            + " list'.";
+  }
+
+  private void say(QueuedOutput out, @Nullable String refusal) throws IOException {
+    var greeting = reception.greeting();
+    out.write(new Hello.Reply(greeting.version(), greeting.offers(), refusal).line());
+    out.write('\n');
+  }
+
+  /// The first line. Whoever says nothing is not waited for.
+  private static Optional<Hello> hear(SocketChannel channel, LineReader in) throws IOException {
+    var patience =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    Thread.sleep(TO_GREET);
+                    channel.close();
+                  } catch (InterruptedException | IOException e) {
+                    // It has spoken.
+                  }
+                });
+    try {
+      return in.next().flatMap(Hello::read);
+    } finally {
+      patience.interrupt();
+    }
+  }
+
+  /// Shows out whose token no longer counts.
+  private void lookAfter() {
+    try {
+      while (!closing) {
+        Thread.sleep(BETWEEN_LOOKS);
+        for (var guest : guests) {
+          if (!closing && reception.admit(guest.hello).isEmpty()) {
+            end(guest);
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void end(Guest guest) {
+    try {
+      guest.channel.close();
+    } catch (IOException e) {
+      // It is gone either way.
+    }
+  }
+
+  /// Lets nobody in any more.
+  public void shut() {
+    closing = true;
+    try {
+      door.close();
+      Files.deleteIfExists(socket);
+    } catch (IOException e) {
+      // Nobody comes in either way.
+    }
+  }
+
+  @Override
+  public void close() {
+    shut();
+    guests.forEach(FrontDoor::end);
+  }
+}

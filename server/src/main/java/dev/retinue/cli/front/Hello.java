@@ -1,0 +1,89 @@
+package dev.retinue.cli.front;
+
+import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The first line that a front says to the daemon: for whom it speaks. All lines after it are the
+/// client's own.
+///
+/// @param directory where the client was started
+/// @param keys what the client's environment has for providers of models
+public record Hello(String version, String token, String directory, Map<String, String> keys) {
+  private static final String MARK = "retinue-front";
+
+  public Hello {
+    keys = Map.copyOf(keys);
+  }
+
+  /// The line, without its end.
+  public byte[] line() {
+    var json = Json.object().put(MARK, version).put("token", token).put("directory", directory);
+    var all = json.putObject("keys");
+    new TreeMap<>(keys).forEach(all::put);
+    return Json.WIRE.writeValueAsBytes(json);
+  }
+
+  /// What a line says, if it is one of these.
+  public static Optional<Hello> read(byte[] line) {
+    try {
+      var json = Codec.parse(line);
+      var version = Json.text(json, MARK);
+      var token = Json.text(json, "token");
+      var directory = Json.text(json, "directory");
+      return version == null || token == null || directory == null
+          ? Optional.empty()
+          : Optional.of(new Hello(version, token, directory, keys(Json.child(json, "keys"))));
+    } catch (RpcException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Map<String, String> keys(ObjectNode json) {
+    var keys = new TreeMap<String, String>();
+    json.properties().forEach(key -> keys.put(key.getKey(), key.getValue().asString("")));
+    return keys;
+  }
+
+  /// Never what is secret in it.
+  @Override
+  public String toString() {
+    return "Hello[%s, %s, %s]".formatted(version, directory, keys.keySet());
+  }
+
+  /// What the daemon says to it.
+  ///
+  /// @param offers names exactly what it offers
+  /// @param refusal why it does not speak with this front, if it does not
+  public record Reply(String version, String offers, @Nullable String refusal) {
+    private static final String MARK = "retinue-daemon";
+
+    /// The line, without its end.
+    public byte[] line() {
+      var json = Json.object().put(MARK, version).put("offers", offers);
+      if (refusal != null) {
+        json.put("refusal", refusal);
+      }
+      return Json.WIRE.writeValueAsBytes(json);
+    }
+
+    /// What a line says, if it is one of these.
+    public static Optional<Reply> read(byte[] line) {
+      try {
+        var json = Codec.parse(line);
+        var version = Json.text(json, MARK);
+        var offers = Json.text(json, "offers");
+        return version == null || offers == null
+            ? Optional.empty()
+            : Optional.of(new Reply(version, offers, Json.text(json, "refusal")));
+      } catch (RpcException e) {
+        return Optional.empty();
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.retinue.cli.text;
+
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// An event of a run, in a line or a few.
+public final class EventText {
+  private static final int LINE = 160;
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+  private final Style style;
+  private final ZoneId zone;
+
+  public EventText(Style style, ZoneId zone) {
+    this.style = style;
+    this.zone = zone;
+  }
+
+  /// What there is to see, if anything; with the time of day.
+  public Optional<String> timed(JsonNode event) {
+    var at = event.path("at").asString("");
+    var time = at.isEmpty() ? "" : CLOCK.format(LocalTime.ofInstant(Instant.parse(at), zone));
+    return of(event).map(text -> style.dim(time) + "  " + text.replace("\n", "\n          "));
+  }
+
+  /// What there is to see, if anything.
+  public Optional<String> of(JsonNode event) {
+    return Optional.of(
+            switch (event.path("type").asString("")) {
+              case "said" -> Harmless.text(field(event, "text")).strip();
+              case "thought" -> style.dim("· " + line(event, "text"));
+              case "tool_called" ->
+                  style.cyan("▸ " + line(event, "tool")) + " " + line(event, "input");
+              case "tool_answered" -> answered(event);
+              case "noted" -> style.dim("note: " + line(event, "text"));
+              case "asked" ->
+                  style.yellow("? " + line(event, "text"))
+                      + style.dim(
+                          " (%s, '%s')".formatted(line(event, "kind"), line(event, "need")));
+              case "answered" -> style.yellow("! " + line(event, "answer"));
+              case "delivered" -> style.dim("delivered %s bytes".formatted(line(event, "bytes")));
+              case "checked" -> checked(event);
+              case "requeued" -> style.dim("taken up again: " + line(event, "why"));
+              case "budget_raised" -> style.dim("has another budget");
+              case "completed" ->
+                  style.green("✓ completed")
+                      + " (%s): ".formatted(line(event, "evidence"))
+                      + Harmless.text(field(event, "summary"));
+              case "failed" ->
+                  style.red("✗ failed")
+                      + ": %s: ".formatted(line(event, "reason"))
+                      + Harmless.text(field(event, "message"));
+              case "stopped" -> style.bold("■ stopped") + ": " + line(event, "why");
+              case "result_came_late" -> style.dim("a result came late: ") + line(event, "summary");
+              default -> "";
+            })
+        .filter(text -> !text.isBlank());
+  }
+
+  private String answered(JsonNode event) {
+    var output = "  → " + line(event, "output");
+    return event.path("failed").asBoolean(false) ? style.red(output) : style.dim(output);
+  }
+
+  private String checked(JsonNode event) {
+    boolean passed = event.path("passed").asBoolean(false);
+    var text = line(event, "check") + ": " + line(event, "detail");
+    return passed ? style.green("✓ ") + text : style.red("✗ ") + text;
+  }
+
+  private static String line(JsonNode event, String name) {
+    return Harmless.line(field(event, name), LINE);
+  }
+
+  private static String field(JsonNode event, String name) {
+    return event.path(name).asString("");
+  }
+}

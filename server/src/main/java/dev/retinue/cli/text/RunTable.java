@@ -1,0 +1,96 @@
+package dev.retinue.cli.text;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Runs as a table, each below the one that started it.
+public final class RunTable {
+  private static final int AGENT = 24;
+  private static final int DEEPEST = 10;
+
+  private final Style style;
+  private final int width;
+
+  /// @param width how many characters fit on a line
+  public RunTable(Style style, int width) {
+    this.style = style;
+    this.width = width;
+  }
+
+  /// The lines of the table, the first with the names of the columns.
+  ///
+  /// @param runs as the API shows them, those first that are to stand first
+  public List<String> lines(Collection<? extends JsonNode> runs, Instant now) {
+    var ids = new HashSet<String>();
+    runs.forEach(run -> ids.add(run.path("id").asString("")));
+    var below = new LinkedHashMap<String, List<JsonNode>>();
+    for (var run : runs) {
+      var parent = run.path("parent").asString("");
+      below.computeIfAbsent(ids.contains(parent) ? parent : "", _ -> new ArrayList<>()).add(run);
+    }
+    var lines = new ArrayList<String>();
+    lines.add(style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "DOING").stripTrailing()));
+    add("", 0, below, new HashSet<>(), now, lines);
+    return lines;
+  }
+
+  private void add(
+      String parent,
+      int depth,
+      Map<String, List<JsonNode>> below,
+      Set<String> seen,
+      Instant now,
+      List<String> lines) {
+    for (var run : below.getOrDefault(parent, List.of())) {
+      var id = run.path("id").asString("");
+      if (seen.add(id)) {
+        lines.add(line(run, Math.min(depth, DEEPEST), now));
+        add(id, depth + 1, below, seen, now, lines);
+      }
+    }
+  }
+
+  private String line(JsonNode run, int depth, Instant now) {
+    var state = Harmless.line(run.path("state").asString("-"), 10);
+    var agent = (depth == 0 ? "" : "  ".repeat(depth - 1) + "└ ") + run.path("agent").asString("");
+    var row =
+        row(
+            Amounts.shortId(run.path("id").asString("")),
+            Harmless.line(agent, AGENT),
+            "\0",
+            Amounts.elapsed(run, now),
+            Amounts.cost(run.path("cost_usd")),
+            "");
+    var doing = Harmless.line(doing(run), Math.max(10, width - row.length() - 10));
+    return (row + doing)
+        .stripTrailing()
+        .replace("\0" + " ".repeat(9), style.state(state, "%-10s".formatted(state)));
+  }
+
+  private static String row(
+      String id, String agent, String state, String time, String cost, String doing) {
+    return "%-15s %-14s %-10s %7s %8s  %s".formatted(id, agent, state, time, cost, doing);
+  }
+
+  /// What it waits for, else what it said last, else what it is to do.
+  private static String doing(JsonNode run) {
+    var needs = run.path("waiting_for");
+    if (!needs.isEmpty()) {
+      return "? " + needs.get(0).path("text").asString("");
+    }
+    for (var field : List.of("doing", "summary", "error", "recent_output", "contract")) {
+      var text = run.path(field).asString("");
+      if (!text.isBlank()) {
+        return text;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,16 @@
+package dev.retinue.config;
+
+import java.util.Set;
+
+/// What there is that a configuration can name.
+///
+/// @param runtimes where the runs of agents can be carried out
+/// @param toolsets what can be served
+/// @param usualStaff who works where the configuration names nobody
+public record Known(Set<String> runtimes, Set<String> toolsets, Set<String> usualStaff) {
+  public Known {
+    runtimes = Set.copyOf(runtimes);
+    toolsets = Set.copyOf(toolsets);
+    usualStaff = Set.copyOf(usualStaff);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.retinue.config;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.staff.Roots;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Every key that there is, and what is made of all of them.
+///
+/// @param usualStaff who works where the configuration names nobody
+record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
+  private static final int LONGEST_NAME = 64;
+
+  static final Key<String> DEFAULT_AGENT =
+      Key.optional(
+          "default-agent",
+          Kinds.words(LONGEST_NAME),
+          "Who works when a caller names nobody; else the first of the staff that can.");
+
+  /// What is made of a configuration.
+  record Parts(List<Agent> staff, Settings settings) {}
+
+  /// @param folder the folder of the configuration
+  static Layout of(Known known, Path folder, Map<String, String> environment) {
+    var home = home(environment);
+    var server = ServerSection.key(known.toolsets());
+    var roots =
+        Key.of(
+            "roots",
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
+            List.<Path>of(),
+            "The folders in which agents may work, with all that is below them.");
+    var limits = LimitsSection.key();
+    var retention = RetentionSection.key();
+    var staff = StaffSection.key(known.runtimes(), folder);
+    var shape =
+        new Shape<>(
+            List.of(server, DEFAULT_AGENT, roots, limits, retention, staff),
+            values ->
+                new Parts(
+                    values.require(staff),
+                    new Settings(
+                        values.require(server),
+                        values.find(DEFAULT_AGENT).orElse(null),
+                        values.require(limits).rules(Roots.of(values.require(roots), home)),
+                        values.require(limits).diskReserve(),
+                        values.require(retention))));
+    return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
+  }
+
+  private static @Nullable Path home(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get("HOME"))
+        .or(() -> Optional.ofNullable(environment.get("USERPROFILE")))
+        .filter(home -> !home.isBlank())
+        .map(Path::of)
+        .filter(Path::isAbsolute)
+        .orElse(null);
+  }
+}

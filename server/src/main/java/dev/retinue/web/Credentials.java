@@ -1,0 +1,57 @@
+package dev.retinue.web;
+
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.PayloadLinks;
+import dev.retinue.mcp.Caller;
+import dev.retinue.toolset.Principal;
+import dev.retinue.web.http.Refusal;
+import dev.retinue.web.http.Visit;
+import java.util.Optional;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/// What a request brings along to show who sends it: a token, or the signature of a link.
+final class Credentials {
+  private static final String SOCKET_PROTOCOL = "Sec-WebSocket-Protocol";
+  private static final String PROTOCOL = "bearer.";
+
+  private final Gate gate;
+  private final @Nullable PayloadLinks links;
+
+  Credentials(Gate gate, @Nullable PayloadLinks links) {
+    this.gate = gate;
+    this.links = links;
+  }
+
+  Optional<Caller> caller(Request request) {
+    var caller = gate.enter(authorization(request));
+    return caller.isEmpty() ? linked(request) : caller;
+  }
+
+  /// A browser cannot give a socket a header of its own, but it can name a protocol.
+  private static @Nullable String authorization(Request request) {
+    var header = Visit.header(request, "Authorization");
+    var protocol = Visit.header(request, SOCKET_PROTOCOL);
+    if (header == null && protocol != null && protocol.startsWith(PROTOCOL)) {
+      return "Bearer " + protocol.substring(PROTOCOL.length());
+    }
+    return header;
+  }
+
+  private Optional<Caller> linked(Request request) {
+    if (links == null || !request.getMethod().equals("GET")) {
+      return Optional.empty();
+    }
+    var query = Visit.query(request);
+    var expires = query.getValue("expires");
+    var signature = query.getValue("signature");
+    if (expires == null || signature == null) {
+      return Optional.empty();
+    }
+    return Refusal.PAYLOAD
+        .match(Request.getPathInContext(request))
+        .flatMap(names -> RunId.find(String.valueOf(names.get("id"))))
+        .flatMap(run -> links.verify(run, expires, signature))
+        .map(Principal::new);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.retinue.web.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
+import dev.retinue.toolset.lifecycle.AgentStatus;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the API takes and gives.
+final class Answers {
+  private Answers() {}
+
+  // What is given.
+
+  record Health(
+      String status,
+      @JsonInclude(Include.ALWAYS) @Nullable String model,
+      @JsonInclude(Include.ALWAYS) @Nullable String endpoint,
+      String version,
+      int agentsRunning) {}
+
+  record Tools(List<Server> servers, List<ObjectNode> tools) {}
+
+  record Server(
+      String name,
+      @Description("active or broken") String status,
+      @Description("How many.") int tools) {}
+
+  record StaffList(List<Member> agents) {}
+
+  record Member(
+      String name,
+      String description,
+      String runtime,
+      @Nullable String model,
+      @JsonProperty("default") boolean isDefault) {}
+
+  /// A run that was made, started or made anew.
+  record Begun(
+      String id,
+      String status,
+      @Nullable String agent,
+      @Nullable Instant startedAt,
+      @Nullable String restartOf) {}
+
+  record Runs(List<Row> agents, @JsonInclude(Include.ALWAYS) @Nullable Long next) {}
+
+  record Row(
+      String id,
+      @Description("ready, running, completed or stopped.") String status,
+      @Description("ready, queued, running, waiting, completed, failed or stopped.") String state,
+      String agent,
+      @Description("Its beginning.") @Nullable String contract,
+      Instant startedAt,
+      @Nullable Instant endedAt,
+      @Nullable BigDecimal costUsd,
+      @Nullable String parent,
+      String root,
+      @Nullable List<AgentStatus.Waiting> waitingFor,
+      @Nullable Boolean ending) {}
+
+  /// What is told of one run besides what `agent_status` tells.
+  record More(
+      String id,
+      String state,
+      @JsonInclude(Include.ALWAYS) @Nullable String contract,
+      @Description("The last of what it said and did.") List<Output> output,
+      @Description("The number of its last event.") long seq,
+      @Nullable String parent,
+      String root,
+      String runtime,
+      @Nullable String model,
+      @Nullable String restartOf) {}
+
+  record Output(
+      @Description("assistant, tool, system or error.") String type,
+      String content,
+      @Nullable String toolCall) {}
+
+  /// Where a run stands after something was asked of it.
+  record Standing(String id, String status, String state, @Nullable Instant endedAt) {}
+
+  record ContractSet(String id, String status, String contract) {}
+
+  record Deleted(String id, String status) {}
+
+  record Events(
+      List<ObjectNode> events, @Description("The cursor: what to send as 'after'.") long next) {}
+
+  record PendingList(List<Pending> pending) {}
+
+  record Pending(String agentId, String need, String kind, String text, Instant since) {}
+
+  // What is taken.
+
+  record Contract(@Limits(minLength = 1) String contract) {}
+
+  record Completion(String summary, @Nullable String payload) {}
+
+  record Answer(@Limits(minLength = 1) String need, String answer) {}
+}

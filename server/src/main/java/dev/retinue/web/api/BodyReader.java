@@ -1,0 +1,103 @@
+package dev.retinue.web.api;
+
+import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcException;
+import dev.retinue.mcp.schema.MisfitException;
+import dev.retinue.mcp.schema.RecordSchema;
+import dev.retinue.mcp.schema.Validator;
+import dev.retinue.mcp.transport.Http;
+import dev.retinue.web.http.Body;
+import dev.retinue.web.http.Visit;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Makes the record of what was sent, or says what is wrong with it.
+final class BodyReader<T> {
+  private final Class<T> type;
+  private final RecordSchema schema;
+  private final Validator validator;
+
+  BodyReader(Class<T> type) {
+    this.type = type;
+    this.schema = RecordSchema.of(type);
+    this.validator = new Validator(schema.json());
+  }
+
+  /// A body that cannot be taken.
+  static final class Unacceptable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final String sentence;
+
+    Unacceptable(int status, String sentence) {
+      super(sentence);
+      this.status = status;
+      this.sentence = sentence;
+    }
+
+    int status() {
+      return status;
+    }
+
+    String sentence() {
+      return sentence;
+    }
+  }
+
+  T require(ApiCall call) {
+    return decode(
+        find(call.visit())
+            .orElseThrow(
+                () -> new Unacceptable(400, "There is no body; this needs a JSON object.")));
+  }
+
+  T decode(ObjectNode json) {
+    var violations = validator.violations(json);
+    if (!violations.isEmpty()) {
+      throw new Unacceptable(400, sentence(String.join("; ", violations)));
+    }
+    try {
+      return schema.decode(json, type);
+    } catch (MisfitException e) {
+      throw new Unacceptable(400, sentence(e.sentence()));
+    }
+  }
+
+  private static String sentence(String why) {
+    return "The body is not valid: " + why;
+  }
+
+  /// The object that was sent, if anything was.
+  static Optional<ObjectNode> find(Visit visit) {
+    byte[] bytes;
+    try {
+      bytes = Body.read(visit.request(), Json.LONGEST);
+    } catch (Http.TooLarge e) {
+      throw new Unacceptable(413, "A body may have at most %d bytes.".formatted(Json.LONGEST));
+    }
+    if (bytes.length == 0) {
+      return Optional.empty();
+    }
+    if (!isJson(visit.header("Content-Type"))) {
+      throw new Unacceptable(
+          415, "The body must be JSON, and the header 'Content-Type: application/json' say so.");
+    }
+    try {
+      if (Codec.parse(bytes) instanceof ObjectNode object) {
+        return Optional.of(object);
+      }
+    } catch (RpcException e) {
+      throw new Unacceptable(400, e.error().message());
+    }
+    throw new Unacceptable(400, "The body must be a JSON object.");
+  }
+
+  private static boolean isJson(@Nullable String type) {
+    var essence = (type == null ? "" : type).split(";", 2)[0].strip();
+    return essence.toLowerCase(Locale.ROOT).equals("application/json");
+  }
+}

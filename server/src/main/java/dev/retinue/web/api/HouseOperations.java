@@ -1,0 +1,109 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.staff.Register;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.model.ToolInfo;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.web.api.Operation.About;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What can be asked of the house as a whole: how it is, who works there, with what, and who waits.
+final class HouseOperations {
+  /// What the tools of Retinue itself are called where others may stand beside them.
+  private static final String INTERNAL = "_internal";
+
+  private final Staff staff;
+  private final Register register;
+  private final Api.House house;
+  private final DefaultAgent defaultAgent;
+
+  HouseOperations(Staff staff, Register register, Api.House house, DefaultAgent defaultAgent) {
+    this.staff = staff;
+    this.register = register;
+    this.house = house;
+    this.defaultAgent = defaultAgent;
+  }
+
+  List<Operation> all() {
+    return List.of(
+        Operation.json(
+            "GET",
+            "/api/health",
+            About.answering("Whether Retinue is well.", Answers.Health.class),
+            this::health),
+        Operation.json(
+            "GET",
+            "/api/tools",
+            About.answering("Which tools there are.", Answers.Tools.class),
+            _ -> tools()),
+        Operation.json(
+            "GET",
+            "/api/staff",
+            About.answering("Who is on the staff.", Answers.StaffList.class),
+            _ -> members()),
+        Operation.json(
+            "GET",
+            "/api/pending",
+            About.answering("What agents wait for.", Answers.PendingList.class),
+            this::pending));
+  }
+
+  private Answers.Health health(ApiCall call) {
+    var caller = call.caller();
+    boolean seesAll = caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
+    int running = seesAll ? staff.crew().atWork() : register.atWork(caller);
+    return new Answers.Health("ok", null, null, house.version(), running);
+  }
+
+  private Answers.Tools tools() {
+    var servers = new ArrayList<Answers.Server>();
+    var tools = new ArrayList<ObjectNode>();
+    house
+        .toolsets()
+        .get()
+        .forEach(
+            (name, offered) -> {
+              servers.add(new Answers.Server(name, "active", offered.size()));
+              offered.forEach(tool -> tools.add(described(tool)));
+            });
+    return new Answers.Tools(servers, tools);
+  }
+
+  private static ObjectNode described(ToolInfo tool) {
+    ObjectNode json = Json.WIRE.valueToTree(tool);
+    return json.put("_server", INTERNAL);
+  }
+
+  private Answers.StaffList members() {
+    var first = defaultAgent.find().map(choice -> choice.agent().name()).orElse("");
+    return new Answers.StaffList(
+        staff.roster().all().stream()
+            .map(
+                agent ->
+                    new Answers.Member(
+                        agent.name(),
+                        agent.description(),
+                        agent.means().runtime(),
+                        agent.means().model(),
+                        agent.name().equals(first)))
+            .toList());
+  }
+
+  private Answers.PendingList pending(ApiCall call) {
+    return new Answers.PendingList(
+        register.pending(call.caller()).stream()
+            .map(
+                it ->
+                    new Answers.Pending(
+                        it.run().id().text(),
+                        it.need().id(),
+                        it.need().kind().word(),
+                        it.need().text(),
+                        it.since()))
+            .toList());
+  }
+}

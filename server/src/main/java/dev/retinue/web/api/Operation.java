@@ -1,0 +1,62 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.web.http.Refusal;
+import dev.retinue.web.http.Replies;
+import dev.retinue.web.http.Route;
+import java.util.List;
+
+/// One thing that programs can ask, how it is described, and how it is done.
+record Operation(String method, String path, About about, Route.Handling handling) {
+  /// Answers with a record or a tree, or refuses.
+  @FunctionalInterface
+  interface Answering {
+    Object answer(ApiCall call);
+  }
+
+  /// What the OpenAPI document says of it.
+  ///
+  /// @param body what is sent along; nothing if there is no such type
+  /// @param answer the records whose components are together the JSON that comes back
+  record About(String summary, List<Parameter> parameters, Class<?> body, List<Class<?>> answer) {
+    static final Class<?> NO_BODY = Void.class;
+
+    static About answering(String summary, Class<?>... answer) {
+      return new About(summary, List.of(), NO_BODY, List.of(answer));
+    }
+
+    About taking(Class<?> sent) {
+      return new About(summary, parameters, sent, answer);
+    }
+
+    About with(Parameter... more) {
+      return new About(summary, List.of(more), body, answer);
+    }
+  }
+
+  /// What may stand behind the question mark.
+  record Parameter(String name, String type, String description) {}
+
+  /// One that is answered with JSON.
+  static Operation json(String method, String path, About about, Answering answering) {
+    return new Operation(
+        method,
+        path,
+        about,
+        visit -> {
+          try {
+            var answer = answering.answer(new ApiCall(visit));
+            Replies.json(visit.response(), visit.callback(), 200, answer);
+          } catch (RetinueException e) {
+            Refusal.send(visit, e);
+          } catch (BodyReader.Unacceptable e) {
+            Refusal.send(visit, e.status(), ErrorCode.INVALID_INPUT, e.sentence());
+          }
+        });
+  }
+
+  Route route() {
+    return new Route(method, path, handling);
+  }
+}

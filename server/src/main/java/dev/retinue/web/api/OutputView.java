@@ -1,0 +1,107 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.Recorded;
+import dev.retinue.core.RunEvent;
+import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.RpcException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent said and did, in the few words of the first such surface: `assistant`, `tool`,
+/// `system` and `error`.
+public final class OutputView {
+  private static final int LONGEST_CALL = 80;
+  private static final int LONGEST_RESULT = 200;
+  private static final int MOST_CHARACTERS = 1 << 20;
+
+  private OutputView() {}
+
+  /// One such entry.
+  public record Entry(String type, String content, @Nullable String toolCall) {}
+
+  /// What there is to show of an event, if anything.
+  public static Optional<Entry> of(RunEvent event) {
+    return Optional.ofNullable(
+        switch (event) {
+          case RunEvent.Said(var _, var text) -> new Entry("assistant", text, null);
+          case RunEvent.ToolCalled(var _, var _, var tool, var input) ->
+              new Entry("tool", "", shortened(tool + arguments(input), LONGEST_CALL));
+          case RunEvent.ToolAnswered(var _, var _, var output, var _) ->
+              new Entry("tool", "→ " + shortened(output, LONGEST_RESULT), null);
+          case RunEvent.Noted(var _, var text) -> new Entry("system", text, null);
+          case RunEvent.Asked(var _, var need) -> new Entry("system", need.text(), null);
+          case RunEvent.Failed(var _, var reason, var message) ->
+              new Entry("error", reason.word() + ": " + message, null);
+          case RunEvent.Created _,
+              RunEvent.Queued _,
+              RunEvent.Started _,
+              RunEvent.Requeued _,
+              RunEvent.Released _,
+              RunEvent.Thought _,
+              RunEvent.Learned _,
+              RunEvent.Answered _,
+              RunEvent.Spent _,
+              RunEvent.BudgetRaised _,
+              RunEvent.Delivered _,
+              RunEvent.Printed _,
+              RunEvent.Checked _,
+              RunEvent.Completed _,
+              RunEvent.Stopped _,
+              RunEvent.ResultCameLate _ ->
+              null;
+        });
+  }
+
+  /// The last of what these events show, in their order, as much as one answer may hold.
+  static List<Answers.Output> lastOf(List<Recorded> events) {
+    var last = new ArrayDeque<Answers.Output>();
+    int room = MOST_CHARACTERS;
+    for (var recorded : events.reversed()) {
+      var entry = of(recorded.event());
+      if (entry.isPresent()) {
+        room -= entry.get().content().length();
+        if (room < 0) {
+          break;
+        }
+        last.addFirst(
+            new Answers.Output(entry.get().type(), entry.get().content(), entry.get().toolCall()));
+      }
+    }
+    return List.copyOf(last);
+  }
+
+  /// As ` key=value` for each; what is no object is shown as it is.
+  private static String arguments(String input) {
+    try {
+      var json = Codec.parse(input.getBytes(StandardCharsets.UTF_8));
+      if (json.isObject()) {
+        var words = new StringBuilder();
+        json.properties()
+            .forEach(
+                member -> {
+                  var value = member.getValue();
+                  words
+                      .append(' ')
+                      .append(member.getKey())
+                      .append('=')
+                      .append(value.isString() ? value.stringValue() : value.toString());
+                });
+        return words.toString();
+      }
+    } catch (RpcException _) {
+      // Not every runtime gives JSON.
+    }
+    return input.isEmpty() ? "" : " " + input;
+  }
+
+  private static String shortened(String text, int longest) {
+    if (text.length() <= longest) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(longest - 1)) ? longest - 1 : longest;
+    return text.substring(0, end) + "...";
+  }
+}

@@ -1,0 +1,88 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Register;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.lifecycle.AgentStatus;
+import dev.retinue.toolset.lifecycle.Words;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Runs as the API shows them: with the fields of `agent_status`, and some more.
+final class RunViews {
+  private static final int CONTRACT = 50;
+  private static final int LAST_EVENTS = 1000;
+
+  private final Register register;
+  private final Function<Run, String> payloadUrl;
+
+  RunViews(Register register, Function<Run, String> payloadUrl) {
+    this.register = register;
+    this.payloadUrl = payloadUrl;
+  }
+
+  Answers.Row row(Caller caller, Run run) {
+    var status = AgentStatus.status(run, payloadUrl);
+    return new Answers.Row(
+        run.id().text(),
+        Words.status(run.state()),
+        run.state().word(),
+        run.commission().agent().name(),
+        register.work(caller, run.id()).map(RunViews::beginning).orElse(null),
+        Words.startedAt(run),
+        run.endedAt(),
+        status.costUsd(),
+        parent(run),
+        run.root().text(),
+        status.waitingFor(),
+        status.ending());
+  }
+
+  ObjectNode details(Caller caller, Run run) {
+    var commission = run.commission();
+    ObjectNode json = ToolJson.MAPPER.valueToTree(AgentStatus.status(run, payloadUrl));
+    ObjectNode more =
+        ToolJson.MAPPER.valueToTree(
+            new Answers.More(
+                run.id().text(),
+                run.state().word(),
+                register.work(caller, run.id()).orElse(null),
+                OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS)),
+                run.sequence(),
+                parent(run),
+                run.root().text(),
+                commission.agent().runtime(),
+                commission.agent().model(),
+                commission.labels().get("restart_of")));
+    json.setAll(more);
+    return json;
+  }
+
+  static Answers.Begun begun(Run run, @Nullable RunId restartOf) {
+    return new Answers.Begun(
+        run.id().text(),
+        Words.status(run.state()),
+        run.commission().agent().name(),
+        Words.startedAt(run),
+        restartOf == null ? null : restartOf.text());
+  }
+
+  static Answers.Standing standing(Run run, String status) {
+    return new Answers.Standing(run.id().text(), status, run.state().word(), run.endedAt());
+  }
+
+  private static @Nullable String parent(Run run) {
+    return run.commission().lineage().parent().map(RunId::text).orElse(null);
+  }
+
+  private static String beginning(String contract) {
+    if (contract.length() <= CONTRACT) {
+      return contract;
+    }
+    int end = Character.isHighSurrogate(contract.charAt(CONTRACT - 1)) ? CONTRACT - 1 : CONTRACT;
+    return contract.substring(0, end) + "...";
+  }
+}

@@ -1,0 +1,58 @@
+package dev.retinue.web.http;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.mcp.rpc.Json;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/// How a refusal looks over HTTP: for programs as JSON below `/api`, elsewhere as a sentence.
+public final class Refusal {
+  /// Where sentences are answered, because the first to ask there wanted them.
+  public static final Template PAYLOAD = new Template("/api/agents/{id}/payload");
+
+  private Refusal() {}
+
+  public static int status(ErrorCode code) {
+    return switch (code) {
+      case INVALID_INPUT -> 400;
+      case UNAUTHORIZED -> 401;
+      case FORBIDDEN -> 403;
+      case NOT_FOUND -> 404;
+      case CONFLICT -> 409;
+      case LIMIT_EXCEEDED -> 429;
+      case INTERNAL_ERROR -> 500;
+      case SERVICE_UNAVAILABLE -> 503;
+    };
+  }
+
+  public static void send(Visit visit, RetinueException refusal) {
+    if (refusal.code() == ErrorCode.LIMIT_EXCEEDED) {
+      visit.response().getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+    }
+    send(visit, status(refusal.code()), refusal.code(), refusal.getMessage());
+  }
+
+  public static void send(Visit visit, int status, ErrorCode code, String sentence) {
+    send(visit.request(), visit.response(), visit.callback(), status, code, sentence);
+  }
+
+  public static void send(
+      Request request,
+      Response response,
+      Callback callback,
+      int status,
+      ErrorCode code,
+      String sentence) {
+    var path = Request.getPathInContext(request);
+    if (path.startsWith("/api/") && PAYLOAD.match(path).isEmpty()) {
+      var body = Json.object();
+      body.putObject("error").put("code", code.name()).put("message", sentence);
+      Replies.json(response, callback, status, body);
+    } else {
+      Plain.reply(response, callback, status, sentence);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.retinue.web;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.PayloadLinks;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.MemoryTaskStore;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.era.Stateful2025;
+import dev.retinue.mcp.era.Stateless2026;
+import dev.retinue.mcp.model.Implementation;
+import dev.retinue.mcp.model.ToolInfo;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.transport.Hosts;
+import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.testing.TestClock;
+import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.web.api.Api;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.spec.SecretKeySpec;
+import tools.jackson.databind.JsonNode;
+
+/// The whole HTTP edge before a real staff, for tests. The token of a caller is his name.
+final class TestApi implements AutoCloseable {
+  static final Caller OWNER = Caller.owner();
+  static final Caller ANNA = new Caller("anna", "anna", Caller.Scope.RUN, null);
+  static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);
+  static final Caller READER = new Caller("anna", "reader", Caller.Scope.READ, null);
+
+  private static final SecretKeySpec KEY = new SecretKeySpec(new byte[32], "HmacSHA256");
+
+  private final TestStaff staff;
+  private final PayloadLinks links;
+  private final WebServer web;
+  private final Map<String, Caller> callers = new ConcurrentHashMap<>();
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
+
+  TestApi(Path folder) {
+    var clock = new TestClock();
+    staff =
+        TestStaff.in(folder, clock)
+            .hire("player", "")
+            .hire("sleeper", "say working on it\nhang")
+            .begin(new ScriptedRuntime(clock));
+    links = new PayloadLinks(KEY, clock);
+    for (var caller : List.of(OWNER, ANNA, BERT, READER)) {
+      callers.put("Bearer " + caller.name(), caller);
+    }
+    var server = new McpServer(Implementation.of("retinue", "1"), "");
+    Lifecycle.tools(staff.staff(), who(), this::payloadUrl).forEach(server::add);
+    var eras =
+        new Eras(
+            new Stateless2026(server, new MemoryTaskStore(clock, 10), () -> KEY, clock),
+            new Stateful2025(server, clock));
+    var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
+    web =
+        WebServer.start(
+            "127.0.0.1",
+            0,
+            Map.of("", endpoint, "lifecycle", endpoint),
+            authorization ->
+                Optional.ofNullable(authorization).map(callers::get).map(Principal::new),
+            api(server));
+  }
+
+  private Api api(McpServer server) {
+    return new Api(
+        new Api.Desk(staff.staff(), staff.register(), links),
+        new Api.House("1", () -> Map.of("lifecycle", infos(server))),
+        who(),
+        this::payloadUrl);
+  }
+
+  private DefaultAgent who() {
+    return new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
+  }
+
+  private static List<ToolInfo> infos(McpServer server) {
+    return server.tools().values().stream().map(ToolEntry::info).toList();
+  }
+
+  private String payloadUrl(dev.retinue.core.Run run) {
+    return "http://localhost:%d/api/agents/%s/payload?%s"
+        .formatted(web.port(), run.id(), links.query(run.id()));
+  }
+
+  TestStaff staff() {
+    return staff;
+  }
+
+  WebServer web() {
+    return web;
+  }
+
+  int port() {
+    return web.port();
+  }
+
+  RawClient raw() {
+    return new RawClient(web.port());
+  }
+
+  /// An answer, with its body as text.
+  record Answer(int status, String body, HttpResponse<byte[]> response) {
+    JsonNode json() {
+      return Json.WIRE.readTree(body);
+    }
+
+    String code() {
+      return json().path("error").path("code").asString("");
+    }
+
+    String message() {
+      return json().path("error").path("message").asString("");
+    }
+  }
+
+  Answer get(Caller caller, String path, String... headers) {
+    return send(caller, "GET", path, "", headers);
+  }
+
+  Answer post(Caller caller, String path, String body) {
+    return send(caller, "POST", path, body, "Content-Type", "application/json");
+  }
+
+  Answer send(Caller caller, String method, String path, String body, String... headers) {
+    var publisher = body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+    var request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + web.port() + path))
+            .timeout(Duration.ofSeconds(60))
+            .method(method, publisher)
+            .header("Authorization", "Bearer " + caller.name());
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  Answer send(HttpRequest.Builder request) {
+    try {
+      var response = http.send(request.build(), BodyHandlers.ofByteArray());
+      return new Answer(
+          response.statusCode(), new String(response.body(), StandardCharsets.UTF_8), response);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /// Starts one that plays this script.
+  RunId play(Caller caller, String script) {
+    var body = Json.object().put("contract", script).put("agent", "player");
+    var answer = post(caller, "/api/agents", body.toString());
+    if (answer.status() != 200) {
+      throw new AssertionError(answer.body());
+    }
+    return RunId.of(answer.json().path("id").asString());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    web.close();
+    staff.close();
+  }
+}

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /// Walks the usual path of an entry point in silence, so that `retinue warm` can record it.
 public final class Rehearsal {
@@ -91,11 +90,7 @@ public final class Rehearsal {
     var serving = Assembly.Serving.usual(_ -> "");
     var served = Assembly.served(household, serving);
     return WebServer.start(
-        "127.0.0.1",
-        0,
-        served.endpoints(),
-        new BearerGate(household.callers()),
-        served.api());
+        "127.0.0.1", 0, served.endpoints(), new BearerGate(household.callers()), served.api());
   }
 
   private static boolean post(int port, String token, String method, String body)

@@ -43,8 +43,7 @@ public final class DefaultAgent {
   /// The same, or nothing if nobody can work now.
   public Optional<Choice> find() {
     if (configured != null) {
-      return Optional.of(
-          new Choice(roster.require(configured), "it is the configured default"));
+      return Optional.of(new Choice(roster.require(configured), "it is the configured default"));
     }
     for (var nature : Nature.values()) {
       for (var agent : roster.all()) {

@@ -30,8 +30,7 @@ public final class Api {
 
   /// @param defaultAgent who works when nobody is named
   /// @param payloadUrl where the payload of a run can be fetched
-  public Api(
-      Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
+  public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
     var views = new RunViews(desk.register, payloadUrl);
     operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());

@@ -105,8 +105,7 @@ final class RunOperations {
     if (key != null) {
       body.get().put("idempotency_key", key);
     }
-    var begun =
-        new AgentStart(staff, defaultAgent).start(call.caller(), start.decode(body.get()));
+    var begun = new AgentStart(staff, defaultAgent).start(call.caller(), start.decode(body.get()));
     return new Answers.Begun(
         begun.agentId(), begun.status(), begun.agent(), begun.startedAt(), null);
   }
@@ -130,7 +129,11 @@ final class RunOperations {
         staff.start(
             caller,
             new StartRequest(
-                defaultAgent.choose().agent().name(), null, StartRequest.Manner.PLAIN, Terms.NONE, null));
+                defaultAgent.choose().agent().name(),
+                null,
+                StartRequest.Manner.PLAIN,
+                Terms.NONE,
+                null));
     return new Answers.Begun(run.id().text(), Words.status(run.state()), null, null, null);
   }
 

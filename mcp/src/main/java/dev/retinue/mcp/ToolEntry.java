@@ -46,26 +46,13 @@ public record ToolEntry(
   }
 
   public static <I extends Record, O extends Record> ToolEntry of(Tool<I, O> tool) {
-    var spec = tool.getClass().getAnnotation(Tool.Spec.class);
-    if (spec == null) {
-      throw new IllegalArgumentException(tool.getClass() + " has no @Tool.Spec");
-    }
-    var types = typesOf(tool.getClass());
+    var type = tool.getClass();
+    var spec = specOf(type);
     @SuppressWarnings("unchecked")
-    var inputType = (Class<I>) types.getFirst();
-    var outputType = (Class<?>) types.getLast();
-    boolean plain = outputType == ToolResult.class;
+    var inputType = (Class<I>) typesOf(type).getFirst();
     var schema = RecordSchema.of(inputType);
     var input = new InputOf<>(spec.name(), schema, inputType);
-    var info =
-        new ToolInfo(
-            spec.name(),
-            orNull(spec.title()),
-            spec.description(),
-            schema.json(),
-            plain ? null : RecordSchema.of(outputType).json(),
-            annotations(spec),
-            null);
+    var info = info(spec, schema, typesOf(type).getLast());
     Handler prepare =
         (arguments, call) -> {
           tool.prepare(input.decode(arguments), call);
@@ -75,9 +62,42 @@ public record ToolEntry(
         info,
         spec.tasks(),
         new Edition(spec.version(), spec.resumable()),
-        prepares(tool.getClass()) ? prepare : NOTHING,
+        prepares(type) ? prepare : NOTHING,
         (arguments, call) -> result(tool.call(input.decode(arguments), call)),
         new Validator(info.inputSchema()));
+  }
+
+  /// A tool that is shown here and called elsewhere.
+  public static ToolEntry shown(Class<?> type) {
+    var spec = specOf(type);
+    var types = typesOf(type);
+    var info = info(spec, RecordSchema.of((Class<?>) types.getFirst()), types.getLast());
+    return of(
+            info,
+            spec.tasks(),
+            (_, _) -> {
+              throw new IllegalStateException(spec.name() + " is called elsewhere");
+            })
+        .in(new Edition(spec.version(), spec.resumable()));
+  }
+
+  private static Tool.Spec specOf(Class<?> type) {
+    var spec = type.getAnnotation(Tool.Spec.class);
+    if (spec == null) {
+      throw new IllegalArgumentException(type + " has no @Tool.Spec");
+    }
+    return spec;
+  }
+
+  private static ToolInfo info(Tool.Spec spec, RecordSchema input, Type output) {
+    return new ToolInfo(
+        spec.name(),
+        orNull(spec.title()),
+        spec.description(),
+        input.json(),
+        output == ToolResult.class ? null : RecordSchema.of((Class<?>) output).json(),
+        annotations(spec),
+        null);
   }
 
   /// Makes the input of a tool.

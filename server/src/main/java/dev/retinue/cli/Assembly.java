@@ -5,7 +5,6 @@ import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
-import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Stateful2025;
@@ -45,20 +44,27 @@ final class Assembly {
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
-  private static final String INSTRUCTIONS =
-      "Retinue supervises agents. Over standard streams this version offers retinue_status only; the agents"
-          + " are behind 'retinue serve'.";
+
+  private static final String RETINUE = "Retinue supervises agents. ";
+
+  /// How a model should use the usual toolsets.
+  static final String INSTRUCTIONS = RETINUE + Lifecycle.INSTRUCTIONS + " " + Relay.INSTRUCTIONS;
 
   private Assembly() {}
 
-  static Eras eras() {
+  /// What shows these offers to a client, and does nothing of it itself.
+  static Eras shown(McpServer offers) {
     var clock = InstantSource.system();
-    var version = Version.number();
-    var server = new McpServer(Implementation.of("retinue", version), INSTRUCTIONS);
-    server.later(offers -> tools(version, clock).forEach(offers::add));
-    var tasks = new MemoryTaskStore(clock, MOST_TASKS);
+    var tasks = new MemoryTaskStore(clock, 1);
     return new Eras(
-        new Stateless2026(server, tasks, new Key(), clock), new Stateful2025(server, clock));
+        new Stateless2026(offers, tasks, new Key(), clock), new Stateful2025(offers, clock));
+  }
+
+  /// What a daemon will offer, where none has said so yet.
+  static void show(McpServer offers) {
+    offers.add(ToolEntry.shown(RetinueStatus.class));
+    Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
   }
 
   /// What the owner has decided about all that is served.
@@ -79,9 +85,10 @@ final class Assembly {
 
   /// All that the daemon serves.
   ///
+  /// @param eras everything, for those who do not come by HTTP
   /// @param endpoints one without a name for everything, and one for each toolset
   /// @param api REST beside them, for the same staff
-  record Served(Map<String, HttpEndpoint> endpoints, Api api) {}
+  record Served(McpServer server, Eras eras, Map<String, HttpEndpoint> endpoints, Api api) {}
 
   /// Calls that were tasks when an earlier daemon ended go on, once.
   static Served served(Household household, Serving serving) {
@@ -94,14 +101,16 @@ final class Assembly {
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(all, tasks, new Key(), clock);
     var endpoints = new LinkedHashMap<String, HttpEndpoint>();
-    endpoints.put("", endpoint(modern, all, serving.hosts()));
+    var eras = new Eras(modern, new Stateful2025(all, clock));
+    endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
       var server = server(status, List.of(toolset));
       // With the same tasks: whoever began one at either finds it at both.
-      endpoints.put(toolset.name(), endpoint(modern.offering(server), server, serving.hosts()));
+      var own = new Eras(modern.offering(server), new Stateful2025(server, clock));
+      endpoints.put(toolset.name(), new HttpEndpoint(own, serving.hosts(), QUIET));
     }
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new Served(endpoints, api(household, serving, who, status, toolsets));
+    return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
   }
 
   private static List<Toolset> toolsets(Household household, Serving serving, DefaultAgent who) {
@@ -116,18 +125,13 @@ final class Assembly {
   }
 
   private static McpServer server(ToolEntry status, List<Toolset> toolsets) {
-    var instructions = new StringJoiner(" ", "Retinue supervises agents. ", "");
+    var instructions = new StringJoiner(" ", RETINUE, "");
     toolsets.forEach(toolset -> instructions.add(toolset.instructions()));
     var server =
         new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
     server.add(status);
     toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
     return server;
-  }
-
-  private static HttpEndpoint endpoint(Stateless2026 modern, McpServer server, Hosts hosts) {
-    var legacy = new Stateful2025(server, InstantSource.system());
-    return new HttpEndpoint(new Eras(modern, legacy), hosts, QUIET);
   }
 
   private static Api api(
@@ -143,22 +147,13 @@ final class Assembly {
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
         new Api.Desk(household.staff(), household.register(), household.links()),
-        new Api.House(Version.number(), () -> tools),
+        new Api.House(Version.number(), () -> tools, QUIET),
         who,
         serving.payloadUrl());
   }
 
   private static List<String> names(Staff staff) {
     return staff.roster().all().stream().map(Agent::name).toList();
-  }
-
-  /// Every tool of a server that has no daemon behind it.
-  static List<Tool<?, ?>> tools(String version, InstantSource clock) {
-    return List.of(new RetinueStatus(version, clock, List::of));
-  }
-
-  static HttpEndpoint endpoint() {
-    return new HttpEndpoint(eras(), Hosts.LOCAL, QUIET);
   }
 
   /// Made when it is first needed. What is sealed with it need not outlive the process.

@@ -1,6 +1,5 @@
 package dev.retinue.cli;
 
-import dev.retinue.web.WebServer;
 import java.time.Duration;
 
 /// How a daemon ends, whoever ends it: nothing new is taken, what is in flight gets a while, then
@@ -14,12 +13,10 @@ final class Closing {
 
   private static final Duration AT_LEAST = Duration.ofMillis(700);
 
-  private final WebServer web;
-  private final Household household;
+  private final Service service;
 
-  Closing(WebServer web, Household household) {
-    this.web = web;
-    this.household = household;
+  Closing(Service service) {
+    this.service = service;
   }
 
   /// The JVM runs it on every signal that ends it, and keeps the exit code of the signal.
@@ -30,8 +27,7 @@ final class Closing {
   private void run() {
     long begun = System.nanoTime();
     try {
-      household.withdraw();
-      web.drain(IN_FLIGHT);
+      service.drain(IN_FLIGHT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -41,10 +37,6 @@ final class Closing {
 
   private void end(Duration sofar) {
     var left = ALL.minus(sofar);
-    try {
-      web.close();
-    } finally {
-      household.close(left.compareTo(AT_LEAST) < 0 ? AT_LEAST : left);
-    }
+    service.close(left.compareTo(AT_LEAST) < 0 ? AT_LEAST : left);
   }
 }

@@ -148,6 +148,11 @@ public final class Household implements AutoCloseable {
     directory.withdraw();
   }
 
+  /// Where it really is.
+  Path folder() {
+    return directory.folder();
+  }
+
   /// Where the owner's token is.
   Path tokenFile() {
     return directory.folder().resolve("token");

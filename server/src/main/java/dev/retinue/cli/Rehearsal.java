@@ -1,6 +1,9 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.front.Snapshot;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.model.Implementation;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.web.BearerGate;
@@ -28,7 +31,6 @@ public final class Rehearsal {
       List.of(
           request(1, "server/discover", META),
           request(2, "tools/list", META),
-          request(3, "tools/call", "\"name\":\"retinue_status\",\"arguments\":{}," + META),
           request(
               4,
               "initialize",
@@ -41,28 +43,46 @@ public final class Rehearsal {
 
   public static int of(EntryPoint entryPoint) {
     return switch (entryPoint) {
-      case FRONT ->
-          new Mcp(Terminal.silent(text(String.join("\n", HANDSHAKES) + "\n"))).run(List.of());
+      case FRONT -> inFolder(Rehearsal::front);
       case COMMAND ->
           new Version(nobody()).run()
               + new Commands(nobody()).run(List.of("--help"))
               + new Commands(nobody()).run(List.of("warm", "--help"));
-      case DAEMON -> new Commands(nobody()).run(List.of("serve", "--help")) + serveOnce();
+      case DAEMON ->
+          new Commands(nobody()).run(List.of("serve", "--help")) + inFolder(Rehearsal::serveOnce);
     };
   }
 
   /// A whole daemon, in a folder of its own that is gone afterwards.
-  private static int serveOnce() {
+  private interface Scene {
+    int play(Path folder) throws IOException;
+  }
+
+  private static int inFolder(Scene scene) {
     try {
       var folder = Files.createTempDirectory("retinue-rehearsal");
       try {
-        return serveOnce(folder);
+        return scene.play(folder);
       } finally {
         remove(folder);
       }
     } catch (IOException e) {
       return ExitCode.FAILED;
     }
+  }
+
+  /// Without a call: there is no daemon, and none is to be started.
+  private static int front(Path folder) throws IOException {
+    int withoutSnapshot = shakeHands(folder);
+    var offers = new McpServer(Implementation.of("rehearsal", "1"), "");
+    Assembly.show(offers);
+    Files.write(Snapshot.in(folder), Snapshot.of(offers).bytes());
+    return withoutSnapshot + shakeHands(folder);
+  }
+
+  private static int shakeHands(Path folder) {
+    var client = Terminal.silent(text(String.join("\n", HANDSHAKES) + "\n"));
+    return new Mcp(client).run(List.of("--data", folder.toString()));
   }
 
   private static int serveOnce(Path folder) throws IOException {

@@ -6,26 +6,19 @@ import dev.retinue.cli.serve.Snippets;
 import dev.retinue.config.Configuration;
 import dev.retinue.config.Given;
 import dev.retinue.config.Settings;
-import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.Run;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
-import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.Toolsets;
-import dev.retinue.web.BearerGate;
-import dev.retinue.web.Gate;
-import dev.retinue.web.WebServer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,19 +73,19 @@ final class Serve implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    WebServer web;
+    Service service;
     try {
-      web = begin();
+      service = begin();
     } catch (RetinueException e) {
       // Whatever keeps it from starting is for whoever started it to mend.
       terminal.err().println("retinue: " + e.getMessage());
       return ExitCode.USAGE;
     }
-    web.join();
+    service.join();
     return ExitCode.OK;
   }
 
-  private WebServer begin() {
+  private Service begin() {
     Logs.begin();
     var configuration = config.read(given(), System.getenv());
     var settings = configuration.settings();
@@ -101,16 +94,16 @@ final class Serve implements Callable<Integer> {
     configuration.warnings().forEach(this::warn);
     reach.warnings().forEach(this::warn);
     var household = open(configuration);
-    var web = start(household, settings, reach);
-    Runtime.getRuntime().addShutdownHook(new Closing(web, household).hook());
-    household.announce(reach.address(), web.port());
+    var service = Service.begin(household, settings, reach, anyPort);
+    Runtime.getRuntime().addShutdownHook(new Closing(service).hook());
+    household.announce(reach.address(), service.port());
     new Chores(household, settings.retention()).begin();
-    tell(web, household, settings, reach);
+    tell(service, settings, reach);
     var idle = settings.server().idleExit();
     if (idle != null) {
-      leaveWhenIdle(idle, web, household);
+      leaveWhenIdle(idle, service);
     }
-    return web;
+    return service;
   }
 
   private List<Given> given() {
@@ -154,48 +147,10 @@ final class Serve implements Callable<Integer> {
     return staff.all().isEmpty() ? new DemoStaff() : staff;
   }
 
-  private WebServer start(Household household, Settings settings, Reach reach) {
-    var owner = new Principal(Caller.owner());
-    Gate gate = settings.server().auth() ? new BearerGate(household.callers()) : Gate.open(owner);
-    var listening = new AtomicInteger();
-    var serving =
-        new Assembly.Serving(
-            settings.server().toolsets(),
-            settings.defaultAgent(),
-            reach.hosts(),
-            run -> payloadUrl(household, run, reach, listening.get()));
-    try {
-      var web = listen(household, serving, gate, reach.address(), settings.server().port());
-      listening.set(web.port());
-      return web;
-    } catch (RetinueException e) {
-      household.close();
-      throw e;
-    }
-  }
-
-  private WebServer listen(
-      Household household, Assembly.Serving serving, Gate gate, String address, int wanted) {
-    var served = Assembly.served(household, serving);
-    try {
-      return WebServer.start(address, wanted, served.endpoints(), gate, served.api());
-    } catch (RetinueException e) {
-      if (!anyPort || wanted == 0) {
-        throw e;
-      }
-      return WebServer.start(address, 0, served.endpoints(), gate, served.api());
-    }
-  }
-
-  /// With a signature, so that its reader needs no token.
-  private static String payloadUrl(Household household, Run run, Reach reach, int port) {
-    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
-    return reach.url(port, path);
-  }
-
-  private void tell(WebServer web, Household household, Settings settings, Reach reach) {
+  private void tell(Service service, Settings settings, Reach reach) {
     var out = terminal.out();
-    var url = reach.url(web.port(), "/mcp");
+    var url = reach.url(service.port(), "/mcp");
+    var household = service.household();
     out.println("Retinue serves MCP at " + url);
     var recovered = household.recovered();
     if (recovered.resumed() + recovered.interrupted() > 0) {
@@ -213,10 +168,8 @@ final class Serve implements Callable<Integer> {
     terminal.flush();
   }
 
-  private static void leaveWhenIdle(Duration limit, WebServer web, Household household) {
-    var idle =
-        new IdleExit(
-            limit, () -> web.connections() + household.staff().crew().atWork(), System::nanoTime);
+  private static void leaveWhenIdle(Duration limit, Service service) {
+    var idle = new IdleExit(limit, service::occupied, System::nanoTime);
     Thread.ofVirtual()
         .name("idle")
         .start(

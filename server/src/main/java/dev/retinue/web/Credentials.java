@@ -7,6 +7,7 @@ import dev.retinue.toolset.Principal;
 import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Visit;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +29,22 @@ final class Credentials {
     return caller.isEmpty() ? linked(request) : caller;
   }
 
-  /// A browser cannot give a socket a header of its own, but it can name a protocol.
+  /// Whether what it brings along is still good. The request itself need not be there any more.
+  BooleanSupplier again(Request request) {
+    var authorization = authorization(request);
+    return () -> gate.enter(authorization).isPresent();
+  }
+
+  /// A browser cannot give a socket a header of its own, but it can name protocols.
   private static @Nullable String authorization(Request request) {
     var header = Visit.header(request, "Authorization");
-    var protocol = Visit.header(request, SOCKET_PROTOCOL);
-    if (header == null && protocol != null && protocol.startsWith(PROTOCOL)) {
-      return "Bearer " + protocol.substring(PROTOCOL.length());
+    var protocols = Visit.header(request, SOCKET_PROTOCOL);
+    if (header == null && protocols != null) {
+      for (var protocol : protocols.split(",", -1)) {
+        if (protocol.strip().startsWith(PROTOCOL)) {
+          return "Bearer " + protocol.strip().substring(PROTOCOL.length());
+        }
+      }
     }
     return header;
   }

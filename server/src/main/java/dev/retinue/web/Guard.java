@@ -9,6 +9,7 @@ import dev.retinue.web.http.Router;
 import dev.retinue.web.http.Visit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -27,11 +28,14 @@ final class Guard extends Handler.Abstract {
 
   private final Hosts hosts;
   private final Credentials credentials;
+  private final Consumer<Caller> toll;
   private final Router router;
 
-  Guard(Hosts hosts, Credentials credentials, Router router) {
+  /// @param toll refuses who asks too often
+  Guard(Hosts hosts, Credentials credentials, Consumer<Caller> toll, Router router) {
     this.hosts = hosts;
     this.credentials = credentials;
+    this.toll = toll;
     this.router = router;
   }
 
@@ -46,16 +50,17 @@ final class Guard extends Handler.Abstract {
     Optional<Caller> caller;
     try {
       caller = credentials.caller(request);
+      caller.ifPresent(toll);
     } catch (RetinueException e) {
-      int status = Refusal.status(e.code());
-      Refusal.send(request, response, callback, status, e.code(), e.getMessage());
+      Refusal.send(request, response, callback, e);
       return true;
     }
     if (caller.isEmpty()) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
       Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, WHO);
     } else {
-      router.handle(new Visit(request, response, callback, caller.get(), Map.of()));
+      var admission = credentials.again(request);
+      router.handle(new Visit(request, response, callback, caller.get(), admission, Map.of()));
     }
     return true;
   }

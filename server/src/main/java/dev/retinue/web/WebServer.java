@@ -4,19 +4,24 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.Principal;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.http.Router;
+import dev.retinue.web.socket.Sockets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +42,12 @@ public final class WebServer implements AutoCloseable {
 
   /// Clients that come at the same moment; of more than fit, some would find the door shut.
   private static final int MOST_KNOCKING = 1024;
+
+  /// More than that wait at the door until others have left.
+  private static final int MOST_CONNECTIONS = 5_000;
+
+  /// A request that has not come as a whole after that does not come.
+  static final Duration SLOWEST = Duration.ofSeconds(12);
 
   private final Server server;
   private final ServerConnector connector;
@@ -77,9 +88,11 @@ public final class WebServer implements AutoCloseable {
     connector.setHost(host);
     connector.setPort(port);
     connector.setAcceptQueueSize(MOST_KNOCKING);
+    connector.addBean(new SlowClients(connector, SLOWEST));
+    server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    var turnstile = new Turnstile(guard(endpoints, gate, api));
+    var turnstile = new Turnstile(guard(server, endpoints, gate, api));
     server.setHandler(turnstile);
     try {
       server.start();
@@ -93,14 +106,35 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(server, connector, endpoints.values(), turnstile);
   }
 
-  private static Guard guard(Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+  private static Guard guard(
+      Server server, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
     var routes = new ArrayList<>(new McpRoute(endpoints).routes());
     if (api != null) {
       routes.addAll(api.routes());
+      routes.addAll(new Sockets(server, api).routes());
+      server.addEventListener(whenStopped(api::close));
     }
     var credentials = new Credentials(gate, api == null ? null : api.links());
     var hosts = endpoints.values().iterator().next().hosts();
-    return new Guard(hosts, credentials, new Router(routes));
+    return new Guard(hosts, credentials, toll(api), new Router(routes));
+  }
+
+  /// Who asks for himself alone, as in tests, may do so as often as he likes.
+  private static Consumer<Caller> toll(@Nullable Api api) {
+    return caller -> {
+      if (api != null && caller instanceof Principal(var who)) {
+        api.desk().staff().rates().take(who);
+      }
+    };
+  }
+
+  private static LifeCycle.Listener whenStopped(Runnable action) {
+    return new LifeCycle.Listener() {
+      @Override
+      public void lifeCycleStopped(LifeCycle event) {
+        action.run();
+      }
+    };
   }
 
   public int port() {

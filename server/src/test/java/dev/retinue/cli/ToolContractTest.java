@@ -9,6 +9,7 @@ import dev.retinue.testing.Repository;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class ToolContractTest {
       var who = new DefaultAgent(null, staff.staff().roster(), staff.staff().crew()::runtime);
       var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
       all.addAll(Relay.tools(staff.staff(), staff.register()));
-      Assembly.tools("1", InstantSource.system()).forEach(tool -> all.add(ToolEntry.of(tool)));
+      all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
       return all;
     }
   }

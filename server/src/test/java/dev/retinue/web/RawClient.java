@@ -5,11 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 
 /// A client that writes its requests byte by byte as the test wants them, good manners or not.
 final class RawClient implements AutoCloseable {
@@ -87,6 +91,32 @@ final class RawClient implements AutoCloseable {
   private static String end(ByteArrayOutputStream read) {
     var all = read.toString(UTF_8);
     return all.substring(Math.max(0, all.length() - 2000));
+  }
+
+  /// Everything until the other side closes.
+  String untilClosed() {
+    try {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (SocketException e) {
+      // It may as well be reset.
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Waits this long for a byte; fails if the other side has closed.
+  void awaitByte(Duration time) {
+    try {
+      socket.setSoTimeout((int) time.toMillis());
+      if (in.read() < 0) {
+        throw new EOFException("closed");
+      }
+    } catch (SocketTimeoutException e) {
+      // Nothing came, and nothing was closed.
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// The status of the next response; its head is read, its body is not.

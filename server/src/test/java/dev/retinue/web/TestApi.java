@@ -21,6 +21,7 @@ import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -46,16 +47,28 @@ final class TestApi implements AutoCloseable {
   static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);
   static final Caller READER = new Caller("anna", "reader", Caller.Scope.READ, null);
 
+  /// Whose token nobody knows.
+  static final Caller NOBODY = new Caller("nobody", "nobody", Caller.Scope.ADMIN, null);
+
   private static final SecretKeySpec KEY = new SecretKeySpec(new byte[32], "HmacSHA256");
 
   private final TestStaff staff;
   private final PayloadLinks links;
   private final WebServer web;
+  private final Api api;
   private final Map<String, Caller> callers = new ConcurrentHashMap<>();
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
 
+  private final Duration quiet;
+
   TestApi(Path folder) {
+    this(folder, Duration.ofSeconds(15));
+  }
+
+  /// @param quiet for how long a stream may be silent
+  TestApi(Path folder, Duration quiet) {
+    this.quiet = quiet;
     var clock = new TestClock();
     staff =
         TestStaff.in(folder, clock)
@@ -73,6 +86,7 @@ final class TestApi implements AutoCloseable {
             new Stateless2026(server, new MemoryTaskStore(clock, 10), () -> KEY, clock),
             new Stateful2025(server, clock));
     var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
+    api = api(server);
     web =
         WebServer.start(
             "127.0.0.1",
@@ -80,13 +94,13 @@ final class TestApi implements AutoCloseable {
             Map.of("", endpoint, "lifecycle", endpoint),
             authorization ->
                 Optional.ofNullable(authorization).map(callers::get).map(Principal::new),
-            api(server));
+            api);
   }
 
   private Api api(McpServer server) {
     return new Api(
         new Api.Desk(staff.staff(), staff.register(), links),
-        new Api.House("1", () -> Map.of("lifecycle", infos(server))),
+        new Api.House("1", () -> Map.of("lifecycle", infos(server)), quiet),
         who(),
         this::payloadUrl);
   }
@@ -106,6 +120,11 @@ final class TestApi implements AutoCloseable {
 
   TestStaff staff() {
     return staff;
+  }
+
+  /// Those of REST.
+  List<Route> routes() {
+    return api.routes();
   }
 
   WebServer web() {
@@ -164,6 +183,10 @@ final class TestApi implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
+  }
+
+  void revoke(Caller caller) {
+    callers.remove("Bearer " + caller.name());
   }
 
   /// Starts one that plays this script.

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// itself, and what it costs is bounded: a small one can otherwise keep a validator busy for years.
 public final class ForeignSchema {
   private static final String META = "https://json-schema.org/draft/2020-12/schema";
-  private static final Set<String> DYNAMIC = Set.of("$dynamicRef", "$recursiveRef");
+  private static final Set<String> REFUSED = Set.of("$id", "$dynamicRef", "$recursiveRef");
 
   /// How many parts it may have, those counted again to which it refers again.
   private static final int MOST_PARTS = 10_000;
@@ -34,15 +34,18 @@ public final class ForeignSchema {
   /// A schema, or a `MisfitException` that says in a sentence why this is none.
   public static ForeignSchema of(ObjectNode json) {
     requireDialect(json);
-    new Parts(json).count(json);
+    // Its own name matters to nobody here.
+    var nameless = json.deepCopy();
+    nameless.remove("$id");
+    new Parts(nameless).count(nameless);
     // One of its own: what it names must not be found by other schemas.
     var registry = Validator.newRegistry();
-    var faults = Validator.sentences(registry.getSchema(SchemaLocation.of(META)).validate(json));
+    var faults = Validator.sentences(registry.getSchema(SchemaLocation.of(META)).validate(nameless));
     if (!faults.isEmpty()) {
       throw new MisfitException(faults.getFirst());
     }
     try {
-      var schema = registry.getSchema(json);
+      var schema = registry.getSchema(nameless);
       schema.initializeValidators();
       schema.validate(Json.object());
       return new ForeignSchema(schema);
@@ -76,8 +79,7 @@ public final class ForeignSchema {
     int count(JsonNode node) {
       long all = 1;
       for (var member : node.properties()) {
-        boolean named = member.getKey().equals("$id") && node != root;
-        if ((named || DYNAMIC.contains(member.getKey())) && member.getValue().isString()) {
+        if (REFUSED.contains(member.getKey()) && member.getValue().isString()) {
           throw new MisfitException("'%s' is not taken here".formatted(member.getKey()));
         }
         boolean refers = member.getKey().equals("$ref") && member.getValue().isString();

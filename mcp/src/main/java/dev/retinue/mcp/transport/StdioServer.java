@@ -30,6 +30,9 @@ public final class StdioServer {
   /// Several connections of one process are several sessions.
   private static final AtomicLong CONNECTIONS = new AtomicLong();
 
+  private static final RpcError TOO_LATE =
+      new RpcError(RpcError.INTERNAL_ERROR, "The server is being stopped and takes no new work");
+
   private final Eras eras;
   private final Caller caller;
   private final LineReader in;
@@ -37,6 +40,7 @@ public final class StdioServer {
   private final Duration lastMoment;
   private final RunningCalls calls = new RunningCalls();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+  private volatile boolean retired;
   private final String session = "stdio-" + CONNECTIONS.incrementAndGet();
 
   public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
@@ -84,14 +88,23 @@ public final class StdioServer {
     take(message);
   }
 
+  /// Takes no further calls: those at work go on, all others are refused.
+  public void retire() {
+    retired = true;
+  }
+
   /// Waits until nothing is at work, for its last moment at most.
   public void awaitCalls() {
     try {
-      if (places.tryAcquire(MOST_AT_ONCE, lastMoment.toMillis(), TimeUnit.MILLISECONDS)) {
-        places.release(MOST_AT_ONCE);
-      }
+      awaitCalls(lastMoment);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  public void awaitCalls(Duration patience) throws InterruptedException {
+    if (places.tryAcquire(MOST_AT_ONCE, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      places.release(MOST_AT_ONCE);
     }
   }
 
@@ -105,6 +118,10 @@ public final class StdioServer {
   public void take(Message message) {
     // Whatever is not a call is quick, and may be what a call waits for: it is dealt with in order.
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
+      if (retired) {
+        write(new Message.Failure(request.id(), TOO_LATE));
+        return;
+      }
       // Waiting for a place would keep back the very messages that can make one.
       if (!places.tryAcquire()) {
         write(new Message.Failure(request.id(), TOO_MANY));

@@ -39,6 +39,9 @@ public final class FrontDoor implements AutoCloseable {
     /// For whom this front speaks; nobody if its token stands for none.
     Optional<Caller> admit(Hello hello);
 
+    /// Whether its token still stands for somebody.
+    boolean knows(Hello hello);
+
     /// What they are served.
     Eras eras();
 
@@ -46,7 +49,7 @@ public final class FrontDoor implements AutoCloseable {
     Hello.Reply greeting();
   }
 
-  private record Guest(SocketChannel channel, Hello hello) {}
+  private record Guest(SocketChannel channel, Hello hello, StdioServer server) {}
 
   private FrontDoor(ServerSocketChannel door, Path socket, Reception reception) {
     this.door = door;
@@ -101,7 +104,8 @@ public final class FrontDoor implements AutoCloseable {
         var refusal = refusal(caller);
         say(out, refusal);
         if (refusal == null && caller.isPresent()) {
-          serve(new Guest(channel, hello.get()), caller.get(), in, out);
+          var server = new StdioServer(reception.eras(), caller.get(), in, out, Duration.ZERO);
+          serve(new Guest(channel, hello.get(), server));
         }
         out.drain();
       }
@@ -110,11 +114,13 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  private void serve(Guest guest, Caller caller, LineReader in, QueuedOutput out)
-      throws IOException {
+  private void serve(Guest guest) throws IOException {
     guests.add(guest);
     try {
-      new StdioServer(reception.eras(), caller, in, out, Duration.ZERO).run();
+      if (closing) {
+        guest.server.retire();
+      }
+      guest.server.run();
     } finally {
       guests.remove(guest);
     }
@@ -165,7 +171,7 @@ public final class FrontDoor implements AutoCloseable {
       while (!closing) {
         Thread.sleep(BETWEEN_LOOKS);
         for (var guest : guests) {
-          if (!closing && reception.admit(guest.hello).isEmpty()) {
+          if (!closing && !reception.knows(guest.hello)) {
             end(guest);
           }
         }
@@ -183,8 +189,18 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  /// Lets nobody in any more.
-  public void shut() {
+  /// Lets nobody in any more, takes no further calls of those who are here, and gives those at work
+  /// a while.
+  public void drain(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    shut();
+    guests.forEach(guest -> guest.server.retire());
+    for (var guest : guests) {
+      guest.server.awaitCalls(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    }
+  }
+
+  private void shut() {
     closing = true;
     try {
       door.close();

@@ -102,8 +102,11 @@ public final class Front {
     }
   }
 
-  /// Takes nothing new, and gives what is at work its last moment.
+  /// Takes nothing new, and gives what is at work its last moment, once.
   public void stop() {
+    if (!isFirstToStop()) {
+      return;
+    }
     awaitAnswers();
     own.awaitCalls();
     Link joined;
@@ -116,8 +119,13 @@ public final class Front {
     own.leave();
   }
 
-  private synchronized void awaitAnswers() {
+  private synchronized boolean isFirstToStop() {
+    boolean first = !stopping;
     stopping = true;
+    return first;
+  }
+
+  private synchronized void awaitAnswers() {
     long deadline = System.nanoTime() + lastMoment.toNanos();
     try {
       while (!(waiting.isEmpty() && passed.isEmpty())) {

@@ -96,7 +96,7 @@ public record Snapshot(String digest, String instructions, String lists) {
   }
 
   /// Lets a server show it. What is shown here is not done here.
-  void offer(McpServer server) {
+  public void offer(McpServer server) {
     var json = Json.WIRE.readTree(lists);
     each(json, "tools", tool -> server.add(entry(tool)));
     each(json, "prompts", prompt -> server.add(prompt(prompt)));

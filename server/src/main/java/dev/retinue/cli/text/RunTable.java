@@ -59,11 +59,12 @@ public final class RunTable {
 
   private String line(JsonNode run, int depth, Instant now) {
     var state = Harmless.line(run.path("state").asString("-"), 10);
-    var agent = (depth == 0 ? "" : "  ".repeat(depth - 1) + "└ ") + run.path("agent").asString("");
+    var indent = depth == 0 ? "" : "  ".repeat(depth - 1) + "└ ";
+    var agent = indent + Harmless.line(run.path("agent").asString(""), AGENT);
     var row =
         row(
             Amounts.shortId(run.path("id").asString("")),
-            Harmless.line(agent, AGENT),
+            agent,
             "\0",
             Amounts.elapsed(run, now),
             Amounts.cost(run.path("cost_usd")),

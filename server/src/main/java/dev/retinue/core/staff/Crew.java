@@ -238,6 +238,8 @@ public final class Crew implements AutoCloseable {
     close(GRACE);
   }
 
+  /// The same in a given time.
+  ///
   /// @param grace how long all of it together may take to let go
   public void close(Duration grace) {
     closing = true;

@@ -1,5 +1,7 @@
 package dev.retinue.store.files;
 
+import dev.retinue.core.Digest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -10,6 +12,10 @@ import java.time.InstantSource;
 public record DataFolder(Path folder) {
   static final String DATABASE = "retinue.db";
   static final String BLOBS = "blobs";
+  private static final String DOOR = "front.sock";
+
+  /// In bytes; macOS takes 103, Linux 107.
+  private static final int LONGEST_SOCKET = 100;
 
   /// Makes the directory if it is not there, and corrects what it permits, without taking it. What
   /// a restore has left to do is done first.
@@ -45,6 +51,17 @@ public record DataFolder(Path folder) {
   /// For what child processes write while they run.
   public Path processes() {
     return folder.resolve("run");
+  }
+
+  /// Where the daemon listens for fronts. The address of a socket is short on every system: where
+  /// the folder is too deep, its socket has a private folder of its own.
+  public Path door() {
+    var inside = folder.resolve(DOOR);
+    if (inside.toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST_SOCKET) {
+      return inside;
+    }
+    var name = "retinue-" + Digest.ofText(folder.toString()).substring(0, 32);
+    return PrivateFolder.open(Path.of(System.getProperty("java.io.tmpdir"), name)).resolve(DOOR);
   }
 
   public KeyFile keyFile() {

@@ -102,7 +102,7 @@ public final class PrivateFiles {
   }
 
   /// The same for what nobody misses after a power cut, and without waiting for the disk.
-  static void publish(Path file, byte[] content) throws IOException {
+  public static void publish(Path file, byte[] content) throws IOException {
     move(writeTemporary(file, content, false), file);
   }
 

@@ -2,6 +2,7 @@ package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Refusals;
@@ -13,7 +14,17 @@ import java.util.stream.Stream;
 
 /// The tools of this toolset.
 public final class Lifecycle {
-  private static final String INSTRUCTIONS =
+  /// What they are, for those who only show them.
+  public static final List<Class<? extends Tool<?, ?>>> TYPES =
+      List.of(
+          AgentStart.class,
+          AgentStatus.class,
+          AgentComplete.class,
+          AgentStop.class,
+          AppendPayload.class);
+
+  /// How a model should use them.
+  public static final String INSTRUCTIONS =
       "agent_start gives a contract to an agent and returns at once; agent_status says what has become of it;"
           + " agent_stop ends it. Agents go on when you disconnect.";
 

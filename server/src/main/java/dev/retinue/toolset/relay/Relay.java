@@ -2,6 +2,7 @@ package dev.retinue.toolset.relay;
 
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.toolset.Refusals;
 import dev.retinue.toolset.Toolset;
@@ -11,7 +12,12 @@ import java.util.stream.Stream;
 
 /// The tools of this toolset.
 public final class Relay {
-  private static final String INSTRUCTIONS =
+  /// What they are, for those who only show them.
+  public static final List<Class<? extends Tool<?, ?>>> TYPES =
+      List.of(ListPending.class, Answer.class);
+
+  /// How a model should use them.
+  public static final String INSTRUCTIONS =
       "list_pending says what agents wait for, and answer gives it to them: ask the person before you give a"
           + " permission.";
 

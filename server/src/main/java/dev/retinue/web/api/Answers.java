@@ -97,6 +97,13 @@ final class Answers {
 
   record Pending(String agentId, String need, String kind, String text, Instant since) {}
 
+  record Document(
+      String openapi,
+      ObjectNode info,
+      List<ObjectNode> security,
+      ObjectNode paths,
+      ObjectNode components) {}
+
   // What is taken.
 
   record Contract(@Limits(minLength = 1) String contract) {}

@@ -6,7 +6,9 @@ import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Route;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +16,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Everything that programs can ask over REST.
-public final class Api {
+public final class Api implements AutoCloseable {
   private final Desk desk;
+  private final Pulse pulse;
   private final List<Operation> operations = new ArrayList<>();
 
   /// Whom the API speaks for.
@@ -26,24 +29,52 @@ public final class Api {
   /// What the house says of itself.
   ///
   /// @param toolsets the tools, by the name of their toolset
-  public record House(String version, Supplier<Map<String, List<ToolInfo>>> toolsets) {}
+  /// @param quiet for how long a stream may be silent
+  public record House(
+      String version, Supplier<Map<String, List<ToolInfo>>> toolsets, Duration quiet) {}
 
   /// @param defaultAgent who works when nobody is named
   /// @param payloadUrl where the payload of a run can be fetched
-  public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
+  public Api(
+      Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
+    this.pulse = new Pulse(house.quiet);
     var views = new RunViews(desk.register, payloadUrl);
     operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());
     operations.add(new ListOperations(desk.register, views).list());
     operations.addAll(new RunOperations(desk.staff, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());
+    operations.addAll(new FeedRoutes(desk.staff, pulse).all());
+    operations.add(description(house.version));
+  }
+
+  private Operation description(String version) {
+    return Operation.json(
+        "GET",
+        "/api/openapi.json",
+        Operation.About.answering("This document.", Answers.Document.class),
+        _ -> OpenApi.document(version, operations));
+  }
+
+  public Desk desk() {
+    return desk;
   }
 
   public PayloadLinks links() {
     return desk.links;
   }
 
+  /// Looks after what stays open.
+  public Pulse pulse() {
+    return pulse;
+  }
+
   public List<Route> routes() {
     return operations.stream().map(Operation::route).toList();
+  }
+
+  @Override
+  public void close() {
+    pulse.close();
   }
 }

@@ -18,20 +18,31 @@ record Operation(String method, String path, About about, Route.Handling handlin
   /// What the OpenAPI document says of it.
   ///
   /// @param body what is sent along; nothing if there is no such type
-  /// @param answer the records whose components are together the JSON that comes back
-  record About(String summary, List<Parameter> parameters, Class<?> body, List<Class<?>> answer) {
+  /// @param answer the records whose components are together the JSON that comes back; bytes if
+  ///   there are none
+  /// @param streams whether it may come as events instead
+  record About(
+      String summary,
+      List<Parameter> parameters,
+      Class<?> body,
+      List<Class<?>> answer,
+      boolean streams) {
     static final Class<?> NO_BODY = Void.class;
 
     static About answering(String summary, Class<?>... answer) {
-      return new About(summary, List.of(), NO_BODY, List.of(answer));
+      return new About(summary, List.of(), NO_BODY, List.of(answer), false);
     }
 
     About taking(Class<?> sent) {
-      return new About(summary, parameters, sent, answer);
+      return new About(summary, parameters, sent, answer, streams);
     }
 
     About with(Parameter... more) {
-      return new About(summary, List.of(more), body, answer);
+      return new About(summary, List.of(more), body, answer, streams);
+    }
+
+    About streaming() {
+      return new About(summary, parameters, body, answer, true);
     }
   }
 

@@ -2,10 +2,12 @@ package dev.retinue.web.http;
 
 import dev.retinue.mcp.transport.Http;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -55,6 +57,26 @@ public final class JettyStream implements Http.Stream, Callback {
     }
   }
 
+  /// Waits until the client has taken all but so many bytes of what it was sent. Says false if it
+  /// is gone, or has not done so in time.
+  public synchronized boolean awaitRoom(int mostWaiting, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!closed && bytesWaiting > mostWaiting) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return !closed;
+  }
+
+  /// Ends the stream at once, whatever is still to be sent.
+  public void abort(String why) {
+    finish(new IllegalStateException(why));
+  }
+
   @Override
   public void close() {
     synchronized (this) {
@@ -82,6 +104,7 @@ public final class JettyStream implements Http.Stream, Callback {
       }
       if (next != null) {
         bytesWaiting -= next.remaining();
+        notifyAll();
       }
     }
     if (last) {
@@ -112,6 +135,7 @@ public final class JettyStream implements Http.Stream, Callback {
       closed = true;
       closing = true;
       waiting.clear();
+      notifyAll();
       actions = List.copyOf(onClose);
       onClose.clear();
     }

@@ -29,10 +29,18 @@ public final class Refusal {
   }
 
   public static void send(Visit visit, RetinueException refusal) {
+    send(visit.request(), visit.response(), visit.callback(), refusal);
+  }
+
+  public static void send(
+      Request request, Response response, Callback callback, RetinueException refusal) {
     if (refusal.code() == ErrorCode.LIMIT_EXCEEDED) {
-      visit.response().getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+      // In whole seconds, and rather later than too early.
+      long seconds = refusal.retryAfter().map(it -> it.plusMillis(999).toSeconds()).orElse(1L);
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, seconds);
     }
-    send(visit, status(refusal.code()), refusal.code(), refusal.getMessage());
+    int status = status(refusal.code());
+    send(request, response, callback, status, refusal.code(), refusal.getMessage());
   }
 
   public static void send(Visit visit, int status, ErrorCode code, String sentence) {

@@ -1,9 +1,11 @@
 package dev.retinue.web.http;
 
+import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.toolset.Principal;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -13,16 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /// A request that was let in, and the way back.
 ///
+/// @param admission says whether whoever was let in would still be
 /// @param names what stands in the path where its template has a name
 public record Visit(
     Request request,
     Response response,
     Callback callback,
     Caller caller,
+    BooleanSupplier admission,
     Map<String, String> names) {
 
   Visit with(Map<String, String> found) {
-    return new Visit(request, response, callback, caller, found);
+    return new Visit(request, response, callback, caller, admission, found);
   }
 
   /// Who asks, as the core knows it.
@@ -31,6 +35,16 @@ public record Visit(
       return who;
     }
     throw new IllegalStateException("a request of nobody: " + caller.getClass());
+  }
+
+  /// Whether who was let in would still be: what stays open asks again, now and then.
+  public boolean stillAdmitted() {
+    try {
+      return admission.getAsBoolean();
+    } catch (RetinueException e) {
+      // The store has trouble, which says nothing of whoever asks.
+      return true;
+    }
   }
 
   public String method() {

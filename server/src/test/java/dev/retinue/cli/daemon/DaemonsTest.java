@@ -99,7 +99,7 @@ class DaemonsTest {
         .isInstanceOfSatisfying(
             RetinueException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE))
-        .hasMessageContaining("retinue: no luck with serve --any-port --idle-exit PT1H --data")
+        .hasMessageContaining("retinue: no luck with serve --any-port --idle-exit 1h --data")
         .hasMessageContaining("daemon.log");
   }
 

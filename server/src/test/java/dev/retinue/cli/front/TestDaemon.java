@@ -125,6 +125,11 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
   }
 
   @Override
+  public boolean knows(Hello hello) {
+    return admit(hello).isPresent();
+  }
+
+  @Override
   public Eras eras() {
     return eras;
   }

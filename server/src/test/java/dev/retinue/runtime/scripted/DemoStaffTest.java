@@ -27,7 +27,7 @@ class DemoStaffTest {
   @MethodSource("agents")
   void each_is_pleasant_to_watch_and_says_how_it_ended(Agent agent) {
     var steps = Script.parse(agent.instructions()).steps();
-    assertThat(playTime(steps)).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(12));
+    assertThat(playTime(steps)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
     assertThat(steps.getLast()).isInstanceOf(Step.Complete.class);
     assertThat(agent.description()).isNotBlank();
   }

@@ -1,0 +1,72 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.door.FrontDoor;
+import dev.retinue.cli.front.Hello;
+import dev.retinue.cli.front.Snapshot;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Workplace;
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.era.Eras;
+import dev.retinue.store.files.DataFolder;
+import dev.retinue.store.files.PrivateFiles;
+import dev.retinue.toolset.Principal;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whom the daemon lets in by its door, and what they are told that it offers.
+record Fronts(Household household, McpServer offers, Eras eras) implements FrontDoor.Reception {
+  /// Opens the door. What is offered is written down for those who only want to look.
+  static FrontDoor welcome(Household household, McpServer offers, Eras eras) {
+    var fronts = new Fronts(household, offers, eras);
+    fronts.writeDown();
+    offers.onChange(_ -> fronts.writeDown());
+    return FrontDoor.open(new DataFolder(household.folder()).door(), fronts);
+  }
+
+  private void writeDown() {
+    var file = Snapshot.in(household.folder());
+    try {
+      PrivateFiles.publish(file, Snapshot.of(offers).bytes());
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE, "cannot write %s: %s.".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public Optional<Caller> admit(Hello hello) {
+    return household
+        .callers()
+        .authenticate(hello.token())
+        .map(
+            caller -> {
+              var known = caller.at(new Workplace(path(hello.directory()), hello.keys()));
+              household.staff().lend(known, known.workplace().keys());
+              return new Principal(known);
+            });
+  }
+
+  private static @Nullable Path path(String directory) {
+    try {
+      var path = Path.of(directory);
+      return path.isAbsolute() ? path : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public boolean knows(Hello hello) {
+    return household.callers().authenticate(hello.token()).isPresent();
+  }
+
+  @Override
+  public Hello.Reply greeting() {
+    return new Hello.Reply(Version.number(), Snapshot.of(offers).digest(), null);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.door.FrontDoor;
+import dev.retinue.cli.serve.Reach;
+import dev.retinue.config.Settings;
+import dev.retinue.core.Caller;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.era.Eras;
+import dev.retinue.toolset.Principal;
+import dev.retinue.web.BearerGate;
+import dev.retinue.web.Gate;
+import dev.retinue.web.WebServer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A daemon at work: a household, and the ways in to it.
+final class Service {
+  private final Household household;
+  private final Eras eras;
+  private final WebServer web;
+  private final FrontDoor door;
+
+  private Service(Household household, Settings settings, Reach reach, boolean anyPort) {
+    this.household = household;
+    var listening = new AtomicInteger();
+    var serving =
+        new Assembly.Serving(
+            settings.server().toolsets(),
+            settings.defaultAgent(),
+            reach.hosts(),
+            run -> payloadUrl(household, run, reach, listening.get()));
+    var served = Assembly.served(household, serving);
+    this.eras = served.eras();
+    this.web = listen(served, settings.server(), reach, anyPort);
+    listening.set(web.port());
+    this.door = openDoor(served.server());
+  }
+
+  /// Opens the ways in to a household, which it closes in the end, and also if they do not open.
+  ///
+  /// @param anyPort takes another port where somebody else has the one that is wanted
+  static Service begin(Household household, Settings settings, Reach reach, boolean anyPort) {
+    try {
+      return new Service(household, settings, reach, anyPort);
+    } catch (RetinueException e) {
+      household.close();
+      throw e;
+    }
+  }
+
+  private WebServer listen(
+      Assembly.Served served, Settings.Server wanted, Reach reach, boolean anyPort) {
+    var owner = new Principal(Caller.owner());
+    Gate gate = wanted.auth() ? new BearerGate(household.callers()) : Gate.open(owner);
+    var endpoints = served.endpoints();
+    var api = served.api();
+    try {
+      return WebServer.start(reach.address(), wanted.port(), endpoints, gate, api);
+    } catch (RetinueException e) {
+      if (!anyPort || wanted.port() == 0) {
+        throw e;
+      }
+      return WebServer.start(reach.address(), 0, endpoints, gate, api);
+    }
+  }
+
+  private FrontDoor openDoor(McpServer server) {
+    try {
+      return Fronts.welcome(household, server, eras);
+    } catch (RetinueException e) {
+      web.close();
+      throw e;
+    }
+  }
+
+  /// With a signature, so that its reader needs no token.
+  private static String payloadUrl(Household household, Run run, Reach reach, int port) {
+    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
+    return reach.url(port, path);
+  }
+
+  Household household() {
+    return household;
+  }
+
+  Eras eras() {
+    return eras;
+  }
+
+  int port() {
+    return web.port();
+  }
+
+  /// How many clients and runs need it.
+  int occupied() {
+    return web.connections() + door.fronts() + household.staff().crew().atWork();
+  }
+
+  void join() throws InterruptedException {
+    web.join();
+  }
+
+  /// Takes nothing new, and gives calls in flight a while.
+  void drain(Duration inFlight) throws InterruptedException {
+    long deadline = System.nanoTime() + inFlight.toNanos();
+    household.withdraw();
+    door.drain(inFlight);
+    web.drain(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+  }
+
+  /// Ends it. What is at work is handed over to the next daemon.
+  ///
+  /// @param grace how long that may take
+  void close(Duration grace) {
+    try {
+      door.close();
+      web.close();
+    } finally {
+      household.close(grace);
+    }
+  }
+}

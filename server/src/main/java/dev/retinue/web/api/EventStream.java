@@ -1,0 +1,113 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.Recorded;
+import dev.retinue.web.http.JettyStream;
+import dev.retinue.web.http.Pulse;
+import dev.retinue.web.http.Visit;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.function.ToLongFunction;
+import org.eclipse.jetty.http.HttpHeader;
+
+/// Events on their way to one client, each with its cursor. Who reads slowly is waited for, as long
+/// as it reads at all; nobody else waits with it.
+final class EventStream implements Pulse.Patient {
+  private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+  private static final int MOST_WAITING = 256 * 1024;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Visit visit;
+  private final JettyStream stream;
+  private final Pulse pulse;
+  private final ToLongFunction<Recorded> cursorOf;
+  private final LongPredicate over;
+  private volatile long lastWrite = System.nanoTime();
+  private volatile long lastLook = System.nanoTime();
+  private volatile long cursor;
+
+  /// One that begins.
+  ///
+  /// @param cursorOf where to go on after an event
+  /// @param over whether nothing comes after this cursor any more
+  EventStream(
+      Visit visit, Pulse pulse, long after, ToLongFunction<Recorded> cursorOf, LongPredicate over) {
+    this.visit = visit;
+    this.pulse = pulse;
+    this.cursor = after;
+    this.cursorOf = cursorOf;
+    this.over = over;
+    var headers = visit.response().getHeaders();
+    headers.put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    headers.put("X-Accel-Buffering", "no");
+    visit.response().setStatus(200);
+    this.stream = new JettyStream(visit.response(), visit.callback());
+  }
+
+  /// Says something at once, so that the client knows that it is connected.
+  EventStream begin() {
+    write(COMMENT);
+    pulse.add(this);
+    stream.onClose(() -> pulse.remove(this));
+    closeIfOver();
+    return this;
+  }
+
+  void onClose(Runnable action) {
+    stream.onClose(action);
+  }
+
+  /// Sends these; says whether there is anybody who wants more.
+  boolean take(List<Recorded> events) {
+    try {
+      for (var event : events) {
+        if (!stream.awaitRoom(MOST_WAITING, PATIENCE)) {
+          stream.abort("The client does not take what it is sent");
+          return false;
+        }
+        write(text(event));
+        cursor = cursorOf.applyAsLong(event);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stream.abort("This server ends");
+      return false;
+    }
+    return !closeIfOver();
+  }
+
+  private boolean closeIfOver() {
+    boolean all = over.test(cursor);
+    if (all) {
+      stream.close();
+    }
+    return all;
+  }
+
+  private byte[] text(Recorded event) {
+    return "id: %d\ndata: %s\n\n"
+        .formatted(cursorOf.applyAsLong(event), EventView.of(event))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void look(long nowNanos) {
+    long quiet = pulse.quiet().toNanos();
+    if (nowNanos - lastLook > quiet) {
+      lastLook = nowNanos;
+      if (!visit.stillAdmitted()) {
+        stream.abort("The token is not good any more");
+      }
+      closeIfOver();
+    }
+    if (nowNanos - lastWrite > quiet) {
+      write(COMMENT);
+    }
+  }
+
+  private void write(byte[] bytes) {
+    lastWrite = System.nanoTime();
+    stream.write(bytes);
+  }
+}

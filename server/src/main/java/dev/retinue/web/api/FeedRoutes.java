@@ -1,0 +1,149 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Recorded;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.staff.Follower;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.web.api.Operation.About;
+import dev.retinue.web.api.Operation.Parameter;
+import dev.retinue.web.http.Pulse;
+import dev.retinue.web.http.Refusal;
+import dev.retinue.web.http.Visit;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// What has happened, from a cursor on: a page of it as JSON, or all of it and what comes, as a
+/// stream of server-sent events.
+final class FeedRoutes {
+  private static final int USUAL = 100;
+  private static final int MOST = 1000;
+  private static final int MOST_STREAMS = 2000;
+
+  private static final Parameter[] PARAMETERS = {
+    new Parameter("after", "integer", "The cursor: only what came after it. Usually 0."),
+    new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.")
+  };
+
+  private final Staff staff;
+  private final Pulse pulse;
+  private final Semaphore streams = new Semaphore(MOST_STREAMS);
+
+  FeedRoutes(Staff staff, Pulse pulse) {
+    this.staff = staff;
+    this.pulse = pulse;
+  }
+
+  List<Operation> all() {
+    return List.of(
+        both(
+            "/api/agents/{id}/events",
+            "What has happened in a run; as a stream until it is over.",
+            this::pageOfRun,
+            this::streamOfRun),
+        both(
+            "/api/events",
+            "What has happened in all runs; as a stream without an end.",
+            this::pageOfAll,
+            this::streamOfAll));
+  }
+
+  private static Operation both(
+      String path, String summary, Operation.Answering page, Consumer<ApiCall> stream) {
+    var about = About.answering(summary, Answers.Events.class).with(PARAMETERS).streaming();
+    var json = Operation.json("GET", path, about, page);
+    return new Operation(
+        "GET",
+        path,
+        about,
+        visit -> {
+          if (!wantsStream(visit)) {
+            json.handling().handle(visit);
+            return;
+          }
+          try {
+            stream.accept(new ApiCall(visit));
+          } catch (RetinueException e) {
+            Refusal.send(visit, e);
+          }
+        });
+  }
+
+  private static boolean wantsStream(Visit visit) {
+    var accept = visit.header("Accept");
+    return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/event-stream");
+  }
+
+  private Object pageOfRun(ApiCall call) {
+    long after = after(call, false);
+    var events = staff.feed().read(call.caller(), call.run(), after, limit(call));
+    long next = events.isEmpty() ? after : events.getLast().sequence();
+    return new Answers.Events(events.stream().map(EventView::of).toList(), next);
+  }
+
+  private Object pageOfAll(ApiCall call) {
+    var page = staff.feed().readAll(call.caller(), after(call, false), limit(call));
+    return new Answers.Events(page.events().stream().map(EventView::of).toList(), page.position());
+  }
+
+  private void streamOfRun(ApiCall call) {
+    var caller = call.caller();
+    var run = staff.require(caller, call.run()).id();
+    long after = after(call, true);
+    open(
+        () ->
+            new EventStream(
+                call.visit(),
+                pulse,
+                after,
+                Recorded::sequence,
+                cursor -> staff.find(caller, run).map(it -> isOver(it, cursor)).orElse(true)),
+        stream -> staff.feed().follow(caller, run, after, (events, _) -> stream.take(events)));
+  }
+
+  /// Nothing is left of it, and everything was sent.
+  private static boolean isOver(Run run, long cursor) {
+    return run.ended() && !run.ending() && cursor >= run.sequence();
+  }
+
+  private void streamOfAll(ApiCall call) {
+    long after = after(call, true);
+    open(
+        () -> new EventStream(call.visit(), pulse, after, Recorded::position, _ -> false),
+        stream -> staff.feed().followAll(call.caller(), after, (events, _) -> stream.take(events)));
+  }
+
+  private void open(Supplier<EventStream> make, Function<EventStream, Follower> follow) {
+    if (!streams.tryAcquire()) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%d streams of events are open, and no more are allowed; close some."
+              .formatted(MOST_STREAMS));
+    }
+    var stream = make.get();
+    stream.onClose(streams::release);
+    stream.begin();
+    var follower = follow.apply(stream);
+    stream.onClose(follower::close);
+  }
+
+  private static int limit(ApiCall call) {
+    var limit = call.number("limit", 1, MOST);
+    return limit == null ? USUAL : limit.intValue();
+  }
+
+  /// What a client saw last wins over where it once wanted to begin.
+  private static long after(ApiCall call, boolean resumes) {
+    var last = resumes ? call.visit().header("Last-Event-ID") : null;
+    if (last != null && !last.isBlank()) {
+      return ApiCall.number("Last-Event-ID", last.strip(), 0, Long.MAX_VALUE);
+    }
+    var after = call.number("after", 0, Long.MAX_VALUE);
+    return after == null ? 0 : after;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.retinue.web.socket;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Refusal;
+import dev.retinue.web.http.Route;
+import dev.retinue.web.http.Visit;
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/// Where WebSockets are opened.
+public final class Sockets {
+  /// What a browser names beside its token, to be answered with something else than that.
+  private static final String PROTOCOL = "retinue";
+
+  private static final int LONGEST_MESSAGE = 4 * 1024 * 1024;
+  private static final int MOST_WAITING = 64;
+  private static final Duration IDLE = Duration.ofSeconds(60);
+
+  private final Api api;
+  private final ServerWebSocketContainer container;
+
+  public Sockets(Server server, Api api) {
+    this.api = api;
+    this.container = ServerWebSocketContainer.ensure(server);
+    container.setMaxTextMessageSize(LONGEST_MESSAGE);
+    container.setMaxFrameSize(LONGEST_MESSAGE);
+    container.setMaxBinaryMessageSize(1024);
+    container.setMaxOutgoingFrames(MOST_WAITING);
+    container.setIdleTimeout(IDLE);
+  }
+
+  /// The routes at which they are.
+  public List<Route> routes() {
+    return List.of(
+        new Route("GET", "/ws/agent/{id}", this::open),
+        new Route(
+            "GET",
+            "/ws/{conversation_id}",
+            visit ->
+                Refusal.send(
+                    visit,
+                    404,
+                    ErrorCode.NOT_FOUND,
+                    "There are no conversations yet: they come with the sessions. Agents are at"
+                        + " /ws/agent/{id}.")));
+  }
+
+  private void open(Visit visit) {
+    boolean upgraded =
+        container.upgrade(
+            (request, response, _) -> accept(request, response, visit),
+            visit.request(),
+            visit.response(),
+            visit.callback());
+    if (!upgraded) {
+      visit.response().getHeaders().put(HttpHeader.UPGRADE, "websocket");
+      Refusal.send(visit, 426, ErrorCode.INVALID_INPUT, "This is a WebSocket; open it as one.");
+    }
+  }
+
+  private AgentSocket accept(
+      ServerUpgradeRequest request, ServerUpgradeResponse response, Visit visit) {
+    // Compression would let a short message become a long one.
+    response.setExtensions(List.of());
+    if (request.getSubProtocols().contains(PROTOCOL)) {
+      response.setAcceptedSubProtocol(PROTOCOL);
+    }
+    return new AgentSocket(api.desk(), api.pulse(), visit);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.retinue.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What the commands say before any daemon is asked.
+class CommandArgumentsTest {
+  @TempDir private Path folder;
+
+  private record Answer(int exitCode, String out, String err) {}
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run | Missing required parameter: '<contract>'. See: retinue run --help",
+        "run ' ' | the contract is empty: say what the agent is to do.",
+        "run - | the contract is empty: say what the agent is to do.",
+        "run --max-seconds soon x | Invalid value for option '--max-seconds': 'soon' is not a long. See: retinue run --help",
+        "run --agnet x y | there is no option '--agnet'. Did you mean '--agent'? See: retinue run --help",
+        "ps --limit 0 | --limit must be between 1 and 1000, not 0.",
+        "ps me | ps takes no 'me'. See: retinue ps --help",
+        "logs | Missing required parameter: '<id>'. See: retinue logs --help",
+        "logs --after -1 x | --after must be between 0 and 9223372036854775807, not -1.",
+        "wait | Missing required parameter: '<id>'. See: retinue wait --help",
+        "wait --any --all x | Error: --any, --all are mutually exclusive (specify only one). See: retinue wait --help",
+        "wait --timeout -5 x | --timeout must be between 0 and 2592000, not -5.",
+        "stop | stop takes the ids of runs, or --all, and not both.",
+        "stop --all x | stop takes the ids of runs, or --all, and not both.",
+        "answer x | Missing required parameter: '[<need>] <text>'. See: retinue answer --help",
+        "answer x y z more | an answer of several words stands in quotes.",
+        "doctor now | doctor takes no 'now'. See: retinue doctor --help",
+        "demo now | demo takes no 'now'. See: retinue demo --help",
+      })
+  void every_refusal_is_a_sentence(String args, String sentence) {
+    assertThat(retinue(args, ""))
+        .isEqualTo(new Answer(ExitCode.USAGE, "", "retinue: " + sentence + "\n"));
+    assertThat(folder.resolve("data")).as("nothing was begun").doesNotExist();
+  }
+
+  @Test
+  void without_a_launcher_no_daemon_is_started_and_the_sentence_says_so() {
+    for (var args : List.of("run x", "logs x", "wait x", "stop x", "answer x y", "demo")) {
+      var answer = retinue(args, "");
+      assertThat(answer.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(answer.err()).contains("start it with the launcher, retinue, not with java.");
+    }
+  }
+
+  @Test
+  void nobody_needs_a_daemon_to_learn_that_nothing_has_run_yet() {
+    assertThat(retinue("ps", "").out()).startsWith("Nothing is at work.");
+    assertThat(retinue("ps -a", "").out()).startsWith("There are no runs yet.");
+    assertThat(retinue("ps --json", "").out()).isEqualTo("{\"agents\":[]}\n");
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void the_doctor_changes_nothing_and_knows_what_is_missing() {
+    var answer = retinue("doctor", "");
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.out())
+        .contains("ok    java", "warn  installation", "→ Start it with the launcher")
+        .contains("is not there yet; the first start makes it", "none runs");
+    assertThat(folder.resolve("data")).doesNotExist();
+    assertThat(retinue("doctor --json", "").out()).startsWith("{\"healthy\":true,\"findings\":[{");
+  }
+
+  @Test
+  void the_doctor_fails_where_no_daemon_could_start() throws Exception {
+    Files.writeString(folder.resolve("data"), "a file");
+    var answer = retinue("doctor", "");
+    assertThat(answer.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(answer.out()).contains("fail  data", "→ Choose another with --data");
+  }
+
+  private Answer retinue(String args, String input) {
+    var words = new ArrayList<String>();
+    for (var word : args.split(" (?=(?:[^']*'[^']*')*[^']*$)")) {
+      words.add(word.replace("'", ""));
+    }
+    words.addAll(1, List.of("--data", folder.resolve("data").toString()));
+    var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var terminal = Terminal.on(in, out, err);
+    int exitCode = new Commands(terminal).run(words);
+    terminal.flush();
+    return new Answer(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

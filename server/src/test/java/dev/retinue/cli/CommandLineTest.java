@@ -1,0 +1,200 @@
+package dev.retinue.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.store.files.DaemonRecord;
+import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Program;
+import dev.retinue.testing.Repository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The packaged commands with a daemon that they start themselves.
+@EndToEnd
+class CommandLineTest {
+  private static final Path LAUNCHER = Repository.DISTRIBUTION.resolve("retinue");
+
+  @TempDir private Path data;
+  @TempDir private Path home;
+
+  @AfterEach
+  void endDaemon() throws Exception {
+    if (DaemonRecord.find(data).isPresent()) {
+      killDaemon();
+    }
+  }
+
+  @Test
+  void run_starts_a_daemon_that_outlives_the_command_and_everything_around_it() throws Exception {
+    var running =
+        retinue().by(List.of("setsid", LAUNCHER.toString(), "run", "the history of tea")).start();
+    running.awaitOutput(Pattern.compile("web_search"));
+    long daemon = daemon();
+
+    var group = String.valueOf(running.process().pid());
+    assertThat(Program.of("kill", "-9", "--", "-" + group).run().exitCode()).isZero();
+    assertThat(running.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(session(daemon)).as("a session of its own").isEqualTo(daemon);
+    assertThat(daemon()).as("the same is there").isEqualTo(daemon);
+    var ids = ids("ps", "--json");
+    assertThat(ids).hasSize(1);
+    var waited = retinue("wait", ids.getFirst()).run();
+    assertThat(waited.exitCode()).as(waited.toString()).isZero();
+    assertThat(waited.out()).contains(" completed in ", "Two sources answer it together");
+    assertThat(daemon()).isEqualTo(daemon);
+    assertThat(data.resolve("daemon.log")).content().contains("Retinue serves MCP at");
+  }
+
+  @Test
+  void two_who_start_at_once_use_one_daemon() throws Exception {
+    var one = retinue("run", "--detach", "one").start();
+    var other = retinue("run", "--detach", "other").start();
+    var ended = List.of(one.await(), other.await());
+
+    assertThat(ended).allSatisfy(it -> assertThat(it.exitCode()).as(it.toString()).isZero());
+    var started = ended.stream().map(it -> it.out().strip()).toList();
+    assertThat(ids("ps", "-a", "--json")).containsExactlyInAnyOrderElementsOf(started);
+    assertThat(retinue("stop", "--all").run().out()).contains(" is stopped.");
+  }
+
+  @Test
+  void logs_go_on_after_the_daemon_was_killed_without_a_gap_and_without_repeating() {
+    var id = retinue("run", "--detach", "the history of tea").run().out().strip();
+    var logs = retinue("logs", "-f", "--json", id).start();
+    logs.awaitOutput(Pattern.compile("web_search"));
+
+    killDaemon();
+    var back = retinue("ps").run();
+    assertThat(back.exitCode()).as(back.toString()).isZero();
+
+    var ended = logs.await();
+    assertThat(ended.exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.err()).contains("the daemon is gone; waiting for it to come back.");
+    var numbers = numbers(ended.out());
+    assertThat(numbers)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, numbers.size()).boxed().toList());
+    assertThat(ended.out()).contains("\"type\":\"completed\"");
+    assertThat(retinue("logs", "--json", id).run().out()).isEqualTo(ended.out());
+  }
+
+  @Test
+  void a_question_is_answered_and_a_run_stopped_by_the_beginning_of_its_id() {
+    var asking = retinue("run", "--detach", "--agent", "reviewer", "x").run().out().strip();
+    var idle = retinue("run", "--detach", "y").run().out().strip();
+    var shortId = asking.substring(0, 14);
+    var logs = retinue("logs", "-f", shortId).start();
+    logs.awaitOutput(Pattern.compile("\\? Shall the name be changed"));
+
+    var stopped = retinue("stop", "--json", idle.substring(6, 16)).run();
+    assertThat(stopped.out()).contains(idle, "\"state\":\"stopped\"");
+    assertThat(retinue("wait", idle).run().exitCode()).isEqualTo(ExitCode.STOPPED);
+    assertThat(retinue("wait", "--timeout", "1", asking).run().exitCode())
+        .isEqualTo(ExitCode.TIME_OVER);
+    assertThat(retinue("wait", "--any", asking, idle).run().exitCode()).isEqualTo(ExitCode.STOPPED);
+    assertThat(retinue("answer", shortId, "no, leave it").run().out()).contains("has its answer");
+    logs.awaitOutput(Pattern.compile("\\? approve the change"));
+    assertThat(retinue("answer", shortId, "yes").run().exitCode()).isZero();
+
+    assertThat(logs.await().out()).contains("about the name you said: no, leave it");
+    assertThat(retinue("wait", asking).run().exitCode()).isZero();
+    var unknown = retinue("logs", "agent-nobody").run();
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(unknown.err())
+        .isEqualTo("retinue: there is no run 'agent-nobody'. 'retinue ps -a' lists them.\n");
+    var refused = retinue("run", "--agent", "nobody", "x").run();
+    assertThat(refused.exitCode()).isNotZero();
+    assertThat(refused.err()).contains("nobody").doesNotContain("defect");
+  }
+
+  @Test
+  void the_demo_shows_four_at_work_and_ends_by_itself() throws Exception {
+    var ended = retinue("demo").run();
+    assertThat(ended.exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.out())
+        .contains("builder", "└ researcher", "reviewer", "? Shall the name be changed")
+        .contains("✓ completed", "What to do next:")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void the_demo_finds_its_actors_where_the_staff_are_others() throws Exception {
+    var config = home.resolve("config.yaml");
+    Files.writeString(
+        config,
+        """
+        staff:
+          clerk:
+            description: Says one thing.
+            runtime: scripted
+            instructions: complete done
+        """);
+    var ended = retinue("demo").with("RETINUE_CONFIG", config).run();
+    assertThat(ended.exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.err()).contains("the demo has a house of its own");
+    assertThat(ids("ps", "-a", "--json")).isEmpty();
+  }
+
+  @Test
+  void the_doctor_asks_the_daemon_and_knows_one_that_does_not_answer() throws Exception {
+    retinue("run", "--detach", "x").run();
+    var healthy = retinue("doctor").run();
+    assertThat(healthy.exitCode()).as(healthy.toString()).isZero();
+    assertThat(healthy.out()).contains("ok    daemon", "(process " + daemon() + ")");
+    killDaemon();
+    assertThat(retinue("doctor").run().out()).contains("the last one was killed");
+  }
+
+  private Program retinue(String... args) {
+    var words = new ArrayList<Object>(List.of(LAUNCHER));
+    words.addAll(Arrays.asList(args));
+    return Program.of(words.toArray())
+        .with("JAVA_HOME", Repository.JDK)
+        .with("HOME", home)
+        .with("RETINUE_DATA", data)
+        .within(Duration.ofMinutes(2));
+  }
+
+  private List<String> ids(String... args) {
+    var ids = new ArrayList<String>();
+    JsonMapper.shared()
+        .readTree(retinue(args).run().out())
+        .path("agents")
+        .forEach(run -> ids.add(run.path("id").asString()));
+    return ids;
+  }
+
+  private static List<Long> numbers(String events) {
+    return events
+        .lines()
+        .map(line -> JsonMapper.shared().readTree(line).path("seq").asLong())
+        .toList();
+  }
+
+  private long daemon() {
+    return DaemonRecord.find(data).orElseThrow().pid();
+  }
+
+  private void killDaemon() {
+    var process = ProcessHandle.of(daemon()).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  /// The sixth field, behind a name that may hold anything.
+  private static long session(long pid) throws Exception {
+    var stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
+  }
+}

@@ -1,0 +1,207 @@
+package dev.retinue.web;
+
+import static dev.retinue.web.TestApi.ANNA;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every host with every origin at every route: what is foreign gets nowhere, whatever it wants.
+final class GuardMatrixTest {
+  private static final String NONE = "-";
+  private static final String UPGRADE =
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+  private static final List<String> GOOD_HOSTS =
+      List.of(
+          "localhost",
+          "LOCALHOST",
+          "localhost:1",
+          "LocalHost:65535",
+          "127.0.0.1",
+          "127.0.0.1:8101",
+          "[::1]",
+          "[::1]:8101");
+
+  private static final List<String> BAD_HOSTS =
+      List.of(
+          "evil.example",
+          "evil.example:8101",
+          "localhost.evil",
+          "localhost.",
+          "localhost.:8101",
+          "127.0.0.1.nip.io",
+          "127.0.0.1.",
+          "127.0.0.2",
+          "127.1",
+          "2130706433",
+          "0.0.0.0",
+          "[::]",
+          "[::ffff:127.0.0.1]",
+          "xn--localhost");
+
+  private static final List<String> GOOD_ORIGINS =
+      List.of(
+          NONE,
+          "http://localhost",
+          "http://localhost:3000",
+          "https://127.0.0.1:8101",
+          "http://[::1]:8101",
+          "http://LOCALHOST");
+
+  private static final List<String> BAD_ORIGINS =
+      List.of(
+          "null",
+          "http://evil.example",
+          "http://localhost.evil",
+          "http://localhost.",
+          "http://127.0.0.1.nip.io",
+          "https://evil.example:8101",
+          "file://",
+          "chrome-extension://localhost",
+          "localhost",
+          "http://localhost@evil.example",
+          "http://localhost, http://evil.example",
+          "");
+
+  @TempDir private static Path folder;
+  private static TestApi api;
+  private static String run;
+
+  @BeforeAll
+  static void open() {
+    api = new TestApi(folder);
+    run = api.play(ANNA, "hang").text();
+  }
+
+  @AfterAll
+  static void close() {
+    api.close();
+  }
+
+  /// A request to each route there is, and to some that there are not.
+  private static List<String> requests() {
+    var all = new ArrayList<String>();
+    for (var route : api.routes()) {
+      all.add(route.method() + " " + route.path().text().replace("{id}", run));
+    }
+    for (var path : List.of("/mcp", "/mcp/", "/mcp/lifecycle", "/mcp/none")) {
+      for (var method : List.of("GET", "POST", "DELETE", "OPTIONS")) {
+        all.add(method + " " + path);
+      }
+    }
+    all.addAll(
+        List.of(
+            "GET /",
+            "GET /nothing",
+            "GET /api",
+            "GET /api/",
+            "HEAD /api/health",
+            "OPTIONS /api/agents",
+            "GET /ws/agent/" + run,
+            "GET /ws/conversation"));
+    return all;
+  }
+
+  @Test
+  void a_foreign_host_or_origin_gets_nowhere() {
+    for (var request : requests()) {
+      for (var host : BAD_HOSTS) {
+        assertThat(status(request, host, NONE, "anna")).as(request + host).isIn(400, 403);
+      }
+      for (var origin : BAD_ORIGINS) {
+        assertThat(status(request, "localhost", origin, "anna"))
+            .as(request + " from '" + origin + "'")
+            .isEqualTo(403);
+      }
+      assertThat(status(request, NONE, NONE, "anna")).as(request).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void a_foreign_host_is_refused_from_every_origin_and_a_foreign_origin_at_every_host() {
+    for (var request : List.of("POST /mcp", "GET /api/health", "GET /ws/agent/" + run)) {
+      for (var host : BAD_HOSTS) {
+        for (var origin : GOOD_ORIGINS) {
+          assertThat(status(request, host, origin, "anna")).as(host + origin).isIn(400, 403);
+        }
+      }
+      for (var host : GOOD_HOSTS) {
+        for (var origin : BAD_ORIGINS) {
+          assertThat(status(request, host, origin, "anna")).as(host + origin).isEqualTo(403);
+        }
+      }
+    }
+  }
+
+  @Test
+  void nobody_gets_anywhere_without_a_token_not_even_where_nothing_is() {
+    for (var request : requests()) {
+      assertThat(status(request, "localhost", NONE, NONE)).as(request).isEqualTo(401);
+      assertThat(status(request, "localhost", NONE, "wrong")).as(request).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void what_is_local_is_served_by_every_name() {
+    for (var host : GOOD_HOSTS) {
+      for (var origin : GOOD_ORIGINS) {
+        assertThat(status("GET /api/health", host, origin, "anna"))
+            .as(host + origin)
+            .isEqualTo(200);
+        assertThat(status("GET /ws/agent/" + run, host, origin, "anna"))
+            .as(host + origin)
+            .isEqualTo(101);
+      }
+    }
+  }
+
+  @Test
+  void a_token_in_the_address_opens_nothing() {
+    for (var query : List.of("?token=anna", "?access_token=anna", "?authorization=Bearer%20anna")) {
+      assertThat(status("GET /api/health" + query, "localhost", NONE, NONE)).isEqualTo(401);
+      assertThat(status("GET /ws/agent/" + run + query, "localhost", NONE, NONE)).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void no_answer_lets_a_page_of_another_origin_read_it() {
+    for (var request : requests()) {
+      try (var client = api.raw()) {
+        send(client, request, "localhost", "http://localhost:3000", "anna");
+        var head = client.until("\r\n\r\n").toLowerCase(Locale.ROOT);
+        assertThat(head).as(request).doesNotContain("access-control-");
+        if (!head.startsWith("http/1.1 101")) {
+          assertThat(head).as(request).contains("x-content-type-options: nosniff");
+        }
+      }
+    }
+  }
+
+  private static int status(String request, String host, String origin, String token) {
+    try (var client = api.raw()) {
+      send(client, request, host, origin, token);
+      return client.status();
+    }
+  }
+
+  private static void send(
+      RawClient client, String request, String host, String origin, String token) {
+    client.send(
+        request
+            + " HTTP/1.1\r\n"
+            + (host.equals(NONE) ? "" : "Host: " + host + "\r\n")
+            + (origin.equals(NONE) ? "" : "Origin: " + origin + "\r\n")
+            + (token.equals(NONE) ? "" : "Authorization: Bearer " + token + "\r\n")
+            + (request.contains(" /ws/") ? UPGRADE : "")
+            + (request.startsWith("POST") ? "Content-Length: 0\r\n" : "")
+            + "\r\n");
+  }
+}

@@ -1,0 +1,137 @@
+package dev.retinue.web;
+
+import static dev.retinue.web.TestApi.ANNA;
+import static dev.retinue.web.TestApi.BERT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.core.RunId;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Links to payloads: good for one payload, for an hour, and for nothing else.
+final class PayloadLinkTest {
+  @TempDir private Path folder;
+  private TestApi api;
+  private RunId run;
+  private String link;
+
+  @BeforeEach
+  void open() {
+    api = new TestApi(folder);
+    run = delivered("the result");
+    link = linkOf(run);
+  }
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @Test
+  void who_has_the_link_needs_no_token() throws IOException {
+    var answer = follow(link);
+    assertThat(answer.status()).isEqualTo(200);
+    try (var text = new GZIPInputStream(new ByteArrayInputStream(answer.response().body()))) {
+      assertThat(new String(text.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("the result\n");
+    }
+  }
+
+  @Test
+  void after_an_hour_the_link_is_good_no_more_and_the_next_one_is() {
+    api.staff().clock().advance(Duration.ofMinutes(59));
+    assertThat(follow(link).status()).isEqualTo(200);
+    api.staff().clock().advance(Duration.ofMinutes(1));
+    var late = follow(link);
+    assertThat(late.status()).isEqualTo(401);
+    assertThat(late.body()).contains("token");
+    assertThat(follow(linkOf(run)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_link_is_good_for_one_payload_alone() {
+    var other = delivered("another");
+    var base = "http://localhost:" + api.port();
+    var query = link.substring(link.indexOf('?'));
+    for (var path :
+        new String[] {
+          "/api/agents/" + other + "/payload",
+          "/api/agents/" + run,
+          "/api/agents/" + run + "/output",
+          "/api/agents/" + run + "/events",
+          "/api/agents",
+          "/mcp"
+        }) {
+      assertThat(follow(base + path + query).status()).as(path).isEqualTo(401);
+    }
+    var posted =
+        api.send(
+            HttpRequest.newBuilder(URI.create(link)).POST(HttpRequest.BodyPublishers.noBody()));
+    assertThat(posted.status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_link_that_was_changed_is_none() {
+    for (var changed :
+        new String[] {
+          link.replaceFirst("expires=\\d", "expires=9"),
+          link.replaceFirst("expires=", "expires=0"),
+          link.replaceFirst("expires=\\d+", "expires=99999999999"),
+          link.replaceFirst("expires=\\d+", "expires=x"),
+          link.replaceFirst("&signature=.*", ""),
+          link.replaceFirst("&signature=.*", "&signature="),
+          link.replaceFirst("signature=(.)", "signature=_$1"),
+          link.replaceFirst("expires=\\d+&", ""),
+        }) {
+      assertThat(follow(changed).status()).as(changed).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void host_and_origin_are_checked_all_the_same() {
+    var path = link.replaceFirst("http://[^/]+", "");
+    try (var client = api.raw()) {
+      client.send("GET %s HTTP/1.1\r\nHost: evil.example\r\n\r\n".formatted(path));
+      assertThat(client.status()).isEqualTo(403);
+    }
+    try (var client = api.raw()) {
+      client.send(
+          "GET %s HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n"
+              .formatted(path));
+      assertThat(client.status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void a_token_opens_the_payload_without_a_link_and_anothers_does_not() {
+    var path = "/api/agents/" + run + "/payload";
+    assertThat(api.get(ANNA, path, "Accept-Encoding", "gzip").status()).isEqualTo(200);
+    assertThat(api.get(ANNA, path).status()).isEqualTo(406);
+    var foreign = api.get(BERT, path, "Accept-Encoding", "gzip");
+    assertThat(foreign.status()).isEqualTo(404);
+    assertThat(foreign.body()).isEqualTo("Agent not found\n");
+  }
+
+  private RunId delivered(String text) {
+    var id = api.play(ANNA, "deliver " + text + "\ncomplete done");
+    api.staff().awaitEnd(id);
+    return id;
+  }
+
+  private String linkOf(RunId id) {
+    return api.get(ANNA, "/api/agents/" + id).json().path("payload_url").asString();
+  }
+
+  private TestApi.Answer follow(String address) {
+    return api.send(HttpRequest.newBuilder(URI.create(address)).header("Accept-Encoding", "gzip"));
+  }
+}

@@ -40,7 +40,8 @@ public final class ForeignSchema {
     new Parts(nameless).count(nameless);
     // One of its own: what it names must not be found by other schemas.
     var registry = Validator.newRegistry();
-    var faults = Validator.sentences(registry.getSchema(SchemaLocation.of(META)).validate(nameless));
+    var faults =
+        Validator.sentences(registry.getSchema(SchemaLocation.of(META)).validate(nameless));
     if (!faults.isEmpty()) {
       throw new MisfitException(faults.getFirst());
     }

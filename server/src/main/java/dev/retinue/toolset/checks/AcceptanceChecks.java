@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 /// ever, and nothing but its own end ends that. So there are only so many of these threads.
 public final class AcceptanceChecks implements Checker {
   private static final int MOST_AT_ONCE = 16;
-  private static final String TOO_LONG = "it could not be checked in %d seconds";
 
   private final Duration patience;
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
@@ -56,7 +55,8 @@ public final class AcceptanceChecks implements Checker {
     }
     var verdicts = new ArrayList<Verdict>();
     for (int i = 0; i < checks.size(); i++) {
-      var late = Verdict.of(checks.get(i), false, TOO_LONG.formatted(patience.toSeconds()));
+      var detail = "it could not be checked in %d seconds".formatted(patience.toSeconds());
+      var late = Verdict.of(checks.get(i), false, detail);
       verdicts.add(found.getOrDefault(i, late));
     }
     return verdicts;

@@ -35,8 +35,7 @@ public final class Api implements AutoCloseable {
 
   /// @param defaultAgent who works when nobody is named
   /// @param payloadUrl where the payload of a run can be fetched
-  public Api(
-      Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
+  public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
     this.pulse = new Pulse(house.quiet);
     var views = new RunViews(desk.register, payloadUrl);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.store.SqlRunStore;
 import dev.retinue.testing.ZipText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -161,7 +162,7 @@ class BackupCommandsTest {
 
     var manifest = ZipText.manifest(zip);
     assertThat(manifest.path("format").asInt()).isOne();
-    assertThat(manifest.at("/origin/schema").asInt()).isOne();
+    assertThat(manifest.at("/origin/schema").asInt()).isEqualTo(SqlRunStore.migrations().latest());
     assertThat(manifest.at("/origin/retinue").asString()).isNotBlank();
     assertThat(manifest.at("/counts/records/runs").asInt()).isEqualTo(2);
     assertThat(manifest.at("/database/sha256").asString()).matches("[0-9a-f]{64}");

@@ -38,7 +38,7 @@ class StartUpTest {
         "--toolsets nothing | --toolsets: item 1 of 'toolsets'",
       })
   void an_address_that_cannot_be(String options, String sentence) {
-    assertRefused(sentence, options.split(" "));
+    assertRefused(sentence, (Object[]) options.split(" "));
     assertThat(temporary.resolve("data/daemon.json")).doesNotExist();
   }
 

@@ -89,7 +89,7 @@ public final class Household implements AutoCloseable {
     this.links = new PayloadLinks(key, surroundings.clock());
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
-    this.housekeeping = new Housekeeping(staff, store, blobs, tasks, surroundings);
+    this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
     this.recovered = staff.crew().begin(runtimes, reaper);
   }
 
@@ -167,7 +167,7 @@ public final class Household implements AutoCloseable {
   /// with them.
   public int clean(Retention rules) {
     int gone = housekeeping.clean(rules);
-    blobs.sweep(run -> store.find(run).isPresent(), UNKNOWN);
+    blobs.sweep(run -> store.recorded(run).isPresent(), UNKNOWN);
     return gone;
   }
 

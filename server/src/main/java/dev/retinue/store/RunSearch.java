@@ -16,7 +16,7 @@ record RunSearch(String condition, List<@Nullable Object> values) {
   static RunSearch of(RunQuery query) {
     var where = new ArrayList<String>();
     var values = new ArrayList<@Nullable Object>();
-    where.add("TRUE");
+    where.add("removed = 0");
     boolean open = !query.states().isEmpty() && OPEN.containsAll(query.states());
     if (open) {
       where.add("open = 1");

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What one transaction reads and writes.
 final class SqlRecords implements Records {
+  private static final String FIND = "SELECT " + RunForm.COLUMNS + ", number FROM run WHERE id = ?";
+
   private final Statements sql;
   // The numbers of the runs that this transaction has met.
   private final Map<RunId, Long> numbers = new HashMap<>();
@@ -29,6 +31,15 @@ final class SqlRecords implements Records {
 
   @Override
   public Optional<Run> run(RunId id) {
+    return find(FIND + " AND removed = 0", id);
+  }
+
+  @Override
+  public Optional<Run> recorded(RunId id) {
+    return find(FIND, id);
+  }
+
+  private Optional<Run> find(String query, RunId id) {
     return Sql.run(
         () ->
             Rows.first(
@@ -37,7 +48,7 @@ final class SqlRecords implements Records {
                   numbers.put(id, row.getLong(6));
                   return RunForm.read(row);
                 },
-                "SELECT " + RunForm.COLUMNS + ", number FROM run WHERE id = ?",
+                query,
                 id.text()));
   }
 
@@ -157,6 +168,22 @@ final class SqlRecords implements Records {
   }
 
   @Override
+  public List<Run> tree(RunId root) {
+    return Sql.run(
+        () ->
+            Rows.all(
+                sql,
+                RunForm::read,
+                "SELECT "
+                    + RunForm.COLUMNS
+                    + " FROM run WHERE "
+                    + RunForm.IN_TREE
+                    + " ORDER BY number",
+                root.text(),
+                root.text()));
+  }
+
+  @Override
   public Optional<Account> account(RunId holder) {
     return Sql.run(() -> AccountForm.find(sql, holder));
   }
@@ -226,17 +253,38 @@ final class SqlRecords implements Records {
   }
 
   @Override
+  public void markRemoved(RunId run) {
+    Sql.run(() -> Rows.update(sql, "UPDATE run SET removed = 1 WHERE id = ?", run.text()));
+  }
+
+  @Override
   public void remove(RunId run) {
+    record Gone(@Nullable String session, boolean byItsCaller) {}
     Sql.run(
         () -> {
-          var session =
+          var gone =
               Rows.first(
                   sql,
-                  row -> Optional.ofNullable(row.getString(1)),
-                  "DELETE FROM run WHERE id = ? AND open = 0 RETURNING session",
+                  row -> new Gone(row.getString(1), row.getBoolean(2)),
+                  "DELETE FROM run WHERE id = ? AND open = 0 RETURNING session, removed",
                   run.text());
-          return session.flatMap(it -> it).map(this::removeIfOver).orElse(0);
+          if (gone.isPresent() && !gone.get().byItsCaller()) {
+            Rows.update(sql, "DELETE FROM start_key WHERE run = ?", run.text());
+          }
+          return gone.map(Gone::session).map(this::removeIfOver).orElse(0);
         });
+  }
+
+  @Override
+  public void removeKeys(Instant before) {
+    Sql.run(
+        () ->
+            Rows.update(
+                sql,
+                """
+                DELETE FROM start_key WHERE created_at < ?
+                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = start_key.run)""",
+                Stored.micros(before)));
   }
 
   private int removeIfOver(String session) {

@@ -29,6 +29,7 @@ public final class SqlRunStore implements RunStore {
   private static final long WINDOW = 5_000;
 
   private static final String SELECT_RUN = "SELECT " + RunForm.COLUMNS + " FROM run ";
+  private static final String FIND = SELECT_RUN + "WHERE id = ? AND removed = 0";
   private static final String SELECT_EVENT =
       """
       SELECT event.position, run.id, event.sequence, event.kind, event.version, event.body
@@ -37,8 +38,18 @@ public final class SqlRunStore implements RunStore {
   /// With the plus SQLite looks through the window, and not through all runs of the caller.
   static final String FEED_OF_CALLER =
       SELECT_EVENT
-          + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ?"
+          + " WHERE event.position > ? AND event.position <= ? AND +run.caller = ? AND run.removed = 0"
           + " ORDER BY event.position LIMIT ?";
+
+  static final String WHOLE_FEED =
+      SELECT_EVENT
+          + " WHERE event.position > ? AND run.removed = 0 ORDER BY event.position LIMIT ?";
+
+  static final String REMOVED =
+      """
+      SELECT id FROM run WHERE removed = 1
+        AND NOT EXISTS (SELECT 1 FROM run AS other WHERE other.root = run.root AND other.open = 1)
+      ORDER BY number DESC LIMIT ?""";
 
   private final Database database;
 
@@ -48,7 +59,7 @@ public final class SqlRunStore implements RunStore {
 
   /// The steps to the schema that this store needs.
   public static Migrations migrations() {
-    return new Migrations("dev/retinue/store", 1);
+    return new Migrations("dev/retinue/store", 2);
   }
 
   @Override
@@ -58,6 +69,11 @@ public final class SqlRunStore implements RunStore {
 
   @Override
   public Optional<Run> find(RunId id) {
+    return database.read(sql -> Rows.first(sql, RunForm::read, FIND, id.text()));
+  }
+
+  @Override
+  public Optional<Run> recorded(RunId id) {
     return database.read(
         sql -> Rows.first(sql, RunForm::read, SELECT_RUN + "WHERE id = ?", id.text()));
   }
@@ -68,8 +84,7 @@ public final class SqlRunStore implements RunStore {
         sql -> {
           var found = new ArrayList<Run>();
           for (var id : ids) {
-            Rows.first(sql, RunForm::read, SELECT_RUN + "WHERE id = ?", id.text())
-                .ifPresent(found::add);
+            Rows.first(sql, RunForm::read, FIND, id.text()).ifPresent(found::add);
           }
           return found;
         });
@@ -82,7 +97,9 @@ public final class SqlRunStore implements RunStore {
             Rows.first(
                 sql,
                 row -> row.getString(1),
-                "SELECT text FROM prompt JOIN run ON run.number = prompt.run WHERE run.id = ?",
+                """
+                SELECT text FROM prompt JOIN run ON run.number = prompt.run
+                WHERE run.id = ? AND run.removed = 0""",
                 id.text()));
   }
 
@@ -152,7 +169,7 @@ public final class SqlRunStore implements RunStore {
                 sql,
                 SqlRunStore::event,
                 SELECT_EVENT
-                    + " WHERE run.id = ? AND event.sequence > ? ORDER BY event.sequence LIMIT ?",
+                    + " WHERE run.id = ? AND run.removed = 0 AND event.sequence > ? ORDER BY event.sequence LIMIT ?",
                 run.text(),
                 after,
                 most));
@@ -165,13 +182,7 @@ public final class SqlRunStore implements RunStore {
   }
 
   private static FeedPage wholeFeed(Statements sql, long after, int most) throws SQLException {
-    var events =
-        Rows.all(
-            sql,
-            SqlRunStore::event,
-            SELECT_EVENT + " WHERE event.position > ? ORDER BY event.position LIMIT ?",
-            after,
-            most);
+    var events = Rows.all(sql, SqlRunStore::event, WHOLE_FEED, after, most);
     return new FeedPage(events, events.isEmpty() ? after : events.getLast().position());
   }
 
@@ -208,5 +219,10 @@ public final class SqlRunStore implements RunStore {
   @Override
   public List<RunId> removable(Retention rules, Instant now, int most) {
     return database.read(sql -> new Leavings(sql, rules, now).oldest(most));
+  }
+
+  @Override
+  public List<RunId> removed(int most) {
+    return database.read(sql -> Rows.all(sql, row -> new RunId(row.getString(1)), REMOVED, most));
   }
 }

@@ -6,6 +6,7 @@ import dev.retinue.core.CallTask;
 import dev.retinue.core.Dossier;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.RunStore.RunQuery;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
@@ -48,6 +49,8 @@ final class FormerSchemasTest {
             })) {
       var store = new SqlRunStore(database);
       assertRuns(store);
+      assertThat(store.removed(10)).hasSize(version < 2 ? 0 : 1);
+      assertThat(store.earlier(new StartKey("anna", "agent_start", "k 1", "digest"))).isPresent();
       assertSessions(store);
       assertTasks(new SqlCallTasks(database));
       assertThat(new SqlCredentials(database).findByHash("ab")).isPresent();

@@ -88,9 +88,13 @@ public final class Populated {
     keep(null, above, completed());
     keep(null, above, failed());
     keep("session-1", above, stopped());
+    var removed = keep(null, List.of(), completed());
     store.change(
         records -> {
           records.keep(AGENT);
+          records.markRemoved(removed.id());
+          records.remember(
+              new StartKey("anna", "agent_start", "k 2", "digest"), removed.id(), NOON);
           records.remember(new StartKey("anna", "agent_start", "k 1", "digest"), root.id(), NOON);
           var times = new Session.Times(NOON, NOON.plusSeconds(1), null);
           records.save(new Session("session-1", "anna", "writer", "Chat", times, root.id()));

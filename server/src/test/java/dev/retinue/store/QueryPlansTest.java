@@ -65,6 +65,21 @@ final class QueryPlansTest {
         .doesNotContain("TEMP B-TREE");
   }
 
+  @Test
+  void the_whole_feed_is_read_in_its_order() {
+    assertThat(plan(SqlRunStore.WHOLE_FEED, 0L, 500))
+        .contains("SEARCH event USING INTEGER PRIMARY KEY")
+        .doesNotContain("TEMP B-TREE");
+  }
+
+  @Test
+  void what_was_removed_is_found_among_what_was_removed() {
+    assertThat(plan(SqlRunStore.REMOVED, 100))
+        .contains("run_removed")
+        .contains("run_open_in_tree")
+        .doesNotContain("TEMP B-TREE");
+  }
+
   private String plan(RunQuery query) {
     var search = RunSearch.of(query);
     return plan(

@@ -17,6 +17,7 @@ public final class Logs {
   /// From here on.
   public static void begin() {
     for (var handler : LogManager.getLogManager().getLogger("").getHandlers()) {
+      handler.setFormatter(new OneLine());
       mask(handler);
     }
     Thread.setDefaultUncaughtExceptionHandler(

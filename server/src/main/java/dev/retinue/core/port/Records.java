@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// What one transaction can read and write. Rows that it reads are locked until it ends; whoever
 /// needs several accounts takes the root's first.
 public interface Records {
+  /// The run, unless it was removed.
   Optional<Run> run(RunId id);
+
+  /// Also one that was removed: what is at work for it has to end.
+  Optional<Run> recorded(RunId id);
 
   /// Keeps a new run, with its first events.
   void insert(Run run, @Nullable String prompt, List<RunEvent> events);
@@ -27,6 +31,9 @@ public interface Records {
 
   /// Runs of the tree of this root that have not ended, or still occupy a slot.
   List<Run> openInTree(RunId root);
+
+  /// All runs of the tree of this root, the oldest first; removed ones too.
+  List<Run> tree(RunId root);
 
   Optional<Account> account(RunId holder);
 
@@ -46,6 +53,13 @@ public interface Records {
   /// Notes that its caller has seen how the run ended.
   void markSeen(RunId run);
 
-  /// Removes everything about a run, and with the last of its runs a closed session.
+  /// From now on nobody finds the run.
+  void markRemoved(RunId run);
+
+  /// Removes everything about a run, and with the last of its runs a closed session. The keys with
+  /// which it was started go too, unless its caller removed it.
   void remove(RunId run);
+
+  /// Removes keys from before that time whose runs are gone.
+  void removeKeys(Instant before);
 }

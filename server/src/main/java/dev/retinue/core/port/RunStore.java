@@ -22,7 +22,11 @@ public interface RunStore {
   /// throws, nothing is recorded.
   <T extends @Nullable Object> T change(Function<Records, T> decide);
 
+  /// What was removed is not found, here and in all that follows, until it says otherwise.
   Optional<Run> find(RunId id);
+
+  /// Also one that was removed, as long as something of its tree is at work.
+  Optional<Run> recorded(RunId id);
 
   /// Those that exist, in no order.
   List<Run> find(Collection<RunId> ids);
@@ -42,7 +46,7 @@ public interface RunStore {
   /// The next in line for a slot, those that wait longest: roots, or runs below others.
   List<Run> queued(boolean roots, int most);
 
-  /// Every run that has not ended or still occupies a slot, the oldest first.
+  /// Every run that has not ended or still occupies a slot, the oldest first; removed ones too.
   List<Run> open();
 
   /// The events of one run after this sequence number.
@@ -57,6 +61,9 @@ public interface RunStore {
 
   /// What the rules let go, the oldest first; never a run whose tree is alive.
   List<RunId> removable(Retention rules, Instant now, int most);
+
+  /// What was removed and can be let go, those below first: nothing of its tree is at work.
+  List<RunId> removed(int most);
 
   /// A page of runs, the newest first.
   ///

@@ -43,7 +43,7 @@ final class Change {
   }
 
   Run require(RunId id) {
-    return records.run(id).orElseThrow(() -> Staff.notFound(id));
+    return records.recorded(id).orElseThrow(() -> Staff.notFound(id));
   }
 
   /// Records a new run.

@@ -129,6 +129,7 @@ public final class Crew implements AutoCloseable {
       } catch (Exception | Error e) {
         // The store has trouble, and says so to whoever asks it; the line waits for the next try.
         // Whatever it is, without this thread no run would ever begin again.
+        Trouble.note("runs wait in line, which is looked at again soon", e);
         retrySoon();
       }
     }
@@ -183,6 +184,7 @@ public final class Crew implements AutoCloseable {
     try {
       carryOut(run);
     } catch (RuntimeException e) {
+      Trouble.note("a run could not be begun", e);
       if (!closing) {
         refuse(run, "it could not be begun: " + e.getMessage());
       }

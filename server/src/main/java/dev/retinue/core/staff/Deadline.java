@@ -63,7 +63,8 @@ final class Deadline {
       var next = left.compareTo(NEXT_LOOK) < 0 ? left : NEXT_LOOK;
       return next.compareTo(SHORTEST) > 0 ? next : SHORTEST;
     } catch (Exception e) {
-      // The store has trouble, and says so to whoever asks it. The run is not left without an end.
+      // The run is not left without an end.
+      Trouble.note("the time of a run could not be looked at, and is tried again soon", e);
       return TROUBLE;
     }
   }

@@ -64,6 +64,9 @@ public final class Follower implements AutoCloseable {
       }
       return true;
     } catch (Exception e) {
+      if (!closed) {
+        Trouble.note("what has happened could not be read, and is tried again soon", e);
+      }
       rings.incrementAndGet();
       return closed;
     }
@@ -78,6 +81,7 @@ public final class Follower implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       // Who fails to take something hears no more: to tell it again could tell it twice.
+      Trouble.note("one who followed what happens failed, and hears no more", e);
       close();
       return false;
     }

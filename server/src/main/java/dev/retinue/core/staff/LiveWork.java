@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -141,7 +142,7 @@ final class LiveWork implements Work {
 
   /// It may have been ended between the moment it was taken and the moment it was known here.
   private void noticeEarlyEnd() {
-    if (Patience.insist(() -> store.find(run.id())).map(Run::ended).orElse(true)) {
+    if (Patience.insist(() -> store.recorded(run.id())).map(Run::ended).orElse(true)) {
       noteEnd();
     }
   }
@@ -172,6 +173,7 @@ final class LiveWork implements Work {
         wake.run();
       } catch (RuntimeException e) {
         // It is the runtime's, and not a failure of whoever ended the run.
+        Trouble.note("a runtime failed when it was told of an end", e);
       }
     }
   }
@@ -303,7 +305,14 @@ final class LiveWork implements Work {
     var once =
         new StartKey(
             run.commission().caller(), "delegate", run.id() + "/" + key, Digest.of(other, task));
-    return staff.start(Crew.callerOf(run), StartRequest.of(other, task).once(once));
+    var me = Crew.callerOf(run);
+    return earlier(once.of(me))
+        .orElseGet(() -> staff.start(me, StartRequest.of(other, task).once(once)));
+  }
+
+  /// Who does it again finds it even if somebody has removed it since: it was stopped then.
+  private Optional<Run> earlier(StartKey key) {
+    return store.earlier(key).map(it -> Starts.same(key, it)).flatMap(it -> store.recorded(it));
   }
 
   @Override
@@ -315,7 +324,10 @@ final class LiveWork implements Work {
         var _ = staff.bells().listen(below, rung::release);
         var _ = staff.crew().stepAside(run.id())) {
       while (true) {
-        var now = Patience.insist(() -> staff.require(me, below));
+        var now =
+            Patience.insist(() -> store.recorded(below))
+                .filter(me::maySee)
+                .orElseThrow(() -> Staff.notFound(below));
         if (now.ended() || ended()) {
           return now;
         }

@@ -56,6 +56,7 @@ final class Seen {
           });
     } catch (RetinueException e) {
       fresh.forEach(noted::remove);
+      Trouble.note("it is not noted that results were seen", e);
     }
   }
 }

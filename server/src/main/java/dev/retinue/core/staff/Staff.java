@@ -39,6 +39,7 @@ public final class Staff {
   private final Rates rates;
   private final Lent lent = new Lent();
   private final Acceptance acceptance;
+  private final Removals removals;
   private final Payloads payloads;
   private final Bells bells = new Bells();
   private final Crew crew;
@@ -77,8 +78,9 @@ public final class Staff {
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
     this.openRuns = new OpenRuns(limits.openPerCaller());
-    this.acceptance = new Acceptance(this, blobs, checker);
-    this.payloads = new Payloads(this, blobs);
+    this.acceptance = new Acceptance(this, store, blobs, checker);
+    this.payloads = new Payloads(this, store, blobs);
+    this.removals = new Removals(this, store, blobs);
     this.sessions = new Sessions(this, store, surroundings);
     this.help = new Help(this, store, lent);
     this.feed = new Feed(this, store, bells);
@@ -97,14 +99,7 @@ public final class Staff {
     }
     beforeStart.run();
     var agent = roster.require(request.agent());
-    var prompt = request.prompt();
-    if (prompt != null) {
-      Texts.requireWork(prompt);
-    }
-    var model = request.manner().model();
-    if (model != null) {
-      Texts.requireWord("The name of the model", model, Texts.LONGEST_NAME);
-    }
+    Texts.require(request);
     rates.takeStart(caller);
     var placed = inItsPlace(caller, request);
     acceptance.require(placed.request().terms());
@@ -144,8 +139,12 @@ public final class Staff {
   private Optional<Run> earlier(Caller caller, StartRequest request) {
     return Optional.ofNullable(request.key())
         .map(key -> key.of(caller))
-        .flatMap(key -> store.earlier(key).map(it -> Starts.same(key, it)))
-        .flatMap(store::find);
+        .flatMap(
+            key ->
+                store
+                    .earlier(key)
+                    .map(it -> Starts.same(key, it))
+                    .map(run -> store.find(run).orElseThrow(() -> Starts.removed(key, run))));
   }
 
   /// Gives a ready run its work, once or again.
@@ -215,6 +214,12 @@ public final class Staff {
   public Run complete(Caller caller, RunId id, String summary, byte[] payload) {
     Texts.requireWord("The summary", summary, Texts.LONGEST_WORD);
     return payloads.complete(caller, id, summary, payload);
+  }
+
+  /// Removes a run and everything below it, at once for everybody; what is at work is stopped. Its
+  /// files and rows go as soon as nothing of it is at work.
+  public void remove(Caller caller, RunId id) {
+    removals.remove(caller, id);
   }
 
   /// A result as it is kept, in gzip.
@@ -353,6 +358,7 @@ public final class Staff {
       }
       if (run.ended() && !run.ending()) {
         lent.takeBack(run.id());
+        removals.noteOver(run.id());
       }
       crew.heed(run, happening.events());
       bells.ring(run.id());
@@ -364,6 +370,10 @@ public final class Staff {
     return event instanceof RunEvent.Completed
         || event instanceof RunEvent.Failed
         || event instanceof RunEvent.Stopped;
+  }
+
+  Removals removals() {
+    return removals;
   }
 
   Lent lent() {

@@ -35,7 +35,8 @@ final class Starts {
     if (key != null) {
       var earlier = change.records().earlier(key);
       if (earlier.isPresent()) {
-        return change.require(same(key, earlier.get()));
+        var run = same(key, earlier.get());
+        return change.records().run(run).orElseThrow(() -> removed(key, run));
       }
     }
     var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
@@ -59,6 +60,14 @@ final class Starts {
               .formatted(Excerpt.of(key.key())));
     }
     return earlier.run();
+  }
+
+  /// To start it anew would be to do twice what its caller wanted once.
+  static RetinueException removed(StartKey key, RunId run) {
+    return new RetinueException(
+        ErrorCode.CONFLICT,
+        "idempotency_key '%s' started run '%s', which was deleted; choose another key."
+            .formatted(Excerpt.of(key.key()), run));
   }
 
   private Commission commission(

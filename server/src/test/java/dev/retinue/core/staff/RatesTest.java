@@ -87,7 +87,7 @@ final class RatesTest {
     var wide = new Rates(new Rate(1, 5000), new Rate(1, 1), nanos::get);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
-        threads.submit(
+        threads.execute(
             () -> {
               for (int j = 0; j < 1000; j++) {
                 try {

@@ -113,6 +113,16 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
+  public Optional<Run> recorded(RunId id) {
+    return store.recorded(id);
+  }
+
+  @Override
+  public List<RunId> removed(int most) {
+    return store.removed(most);
+  }
+
+  @Override
   public List<Run> find(Collection<RunId> ids) {
     return store.find(ids);
   }

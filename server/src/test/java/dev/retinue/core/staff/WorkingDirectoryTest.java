@@ -181,11 +181,12 @@ final class WorkingDirectoryTest {
       throws IOException {
     closeRoots();
     Files.createDirectory(home.resolve(".git"));
-    Files.createDirectory(home.getParent().resolve(".git"));
+    Files.createDirectory(top.resolve("home").resolve(".git"));
     Files.createDirectory(home.resolve("plain"));
 
     for (var from :
-        List.of(home, home.getParent(), Path.of("/"), home.resolve("plain"), top.resolve("gone"))) {
+        List.of(
+            home, top.resolve("home"), Path.of("/"), home.resolve("plain"), top.resolve("gone"))) {
       assertThat(directory(start(at(from), null))).as("from %s", from).isNull();
       refused(at(from), from.toString());
     }
@@ -193,7 +194,7 @@ final class WorkingDirectoryTest {
 
   @Test
   void a_root_is_a_folder_that_is_there_and_not_all_that_is_ones_own() {
-    for (var wrong : List.of(Path.of("/"), home, home.getParent(), top.resolve("missing"))) {
+    for (var wrong : List.of(Path.of("/"), home, top.resolve("home"), top.resolve("missing"))) {
       assertThatThrownBy(() -> Roots.of(List.of(wrong), home))
           .isInstanceOf(RetinueException.class)
           .hasMessageStartingWith("roots: ");

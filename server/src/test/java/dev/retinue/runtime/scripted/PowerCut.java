@@ -76,6 +76,16 @@ final class PowerCut implements RunStore {
   }
 
   @Override
+  public Optional<Run> recorded(RunId id) {
+    return alive().recorded(id);
+  }
+
+  @Override
+  public List<RunId> removed(int most) {
+    return alive().removed(most);
+  }
+
+  @Override
   public List<Run> find(Collection<RunId> ids) {
     return alive().find(ids);
   }

@@ -1,0 +1,44 @@
+package dev.retinue.store;
+
+import dev.retinue.core.port.RunStore;
+import dev.retinue.store.sqlite.SqliteDatabase;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteRemovedRunsTest extends RemovedRunsContract {
+  @TempDir private Path folder;
+  private SqliteDatabase database;
+  private RunStore store;
+
+  @BeforeEach
+  void open() {
+    database =
+        SqliteDatabase.open(
+            folder.resolve("retinue.db"),
+            folder.resolve("native"),
+            SqlRunStore.migrations(),
+            () -> {
+              throw new AssertionError("the disk is fine");
+            });
+    store = new SqlRunStore(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Override
+  RunStore store() {
+    return store;
+  }
+
+  @Override
+  RunStore reopened() {
+    close();
+    open();
+    return store;
+  }
+}

@@ -1,6 +1,7 @@
 package dev.retinue.mcp;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,22 @@ public interface Call {
 
   default ObjectNode ask(String key, InputRequest question) {
     return java.util.Objects.requireNonNull(ask(Map.of(key, question)).get(key));
+  }
+
+  /// Takes questions back that need no answer any more, because somebody else gave it: whoever
+  /// waits for them in `ask` goes on without one. They are not asked again. Only a call in a task
+  /// waits in a way that can be ended so.
+  default void withdraw(Set<String> questions) {}
+
+  /// Whether the answer of this call is fetched later, so that it may take as long as it likes.
+  default boolean inTask() {
+    return false;
+  }
+
+  /// Whether the client has called this task off. An interrupt alone does not say so: the server
+  /// may be ending, and the task goes on with the next one.
+  default boolean cancelled() {
+    return false;
   }
 
   /// Begins something that lasts, once, and returns its handle: the same one if the handler runs

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,6 +83,12 @@ public record Task(
     var open = new LinkedHashMap<>(questions);
     open.keySet().removeAll(answers.keySet());
     return open(origin.with(origin.memory().answered(answers)), open, now);
+  }
+
+  /// These questions need no answer any more.
+  public Task without(Set<String> withdrawn, Instant now) {
+    var open = new LinkedHashMap<>(questions);
+    return open.keySet().removeAll(withdrawn) ? open(origin, open, now) : this;
   }
 
   /// Something was begun that must not be begun again.

@@ -21,6 +21,11 @@ public interface Tool<I extends Record, O extends Record> {
     String text();
   }
 
+  /// An output that may say that the work has failed: then it is an error for the model.
+  interface Fallible {
+    boolean failed();
+  }
+
   /// What the tool list says of it.
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)

@@ -123,7 +123,8 @@ public record ToolEntry(
     }
     var json = ToolJson.MAPPER.valueToTree(output);
     var text = output instanceof Tool.Worded worded ? worded.text() : json.toString();
-    return new ToolResult(List.of(Content.text(text)), json, false);
+    boolean failed = output instanceof Tool.Fallible fallible && fallible.failed();
+    return new ToolResult(List.of(Content.text(text)), json, failed);
   }
 
   /// Most tools have nothing to prepare, and their arguments need not be decoded for it.

@@ -13,17 +13,23 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.relay.Relay;
 import dev.retinue.web.api.Api;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -32,17 +38,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts the server together that both transports serve.
 final class Assembly {
-  /// The toolsets that there are.
-  static final Set<String> TOOLSETS = Set.of("lifecycle");
+  /// The toolsets that have a name, also those to come.
+  static final Set<String> TOOLSETS = Toolsets.names();
 
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
 
-  /// How a model should use it.
-  static final String INSTRUCTIONS =
-      "Retinue supervises agents. agent_start gives a contract to one and returns at once; agent_status says"
-          + " what has become of it; agent_stop ends it. Agents go on when you disconnect.";
+  private static final String RETINUE = "Retinue supervises agents. ";
+
+  /// How a model should use the usual toolsets.
+  static final String INSTRUCTIONS = RETINUE + Lifecycle.INSTRUCTIONS + " " + Relay.INSTRUCTIONS;
 
   private Assembly() {}
 
@@ -58,58 +64,92 @@ final class Assembly {
   static void show(McpServer offers) {
     offers.add(ToolEntry.shown(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
   }
 
   /// What the owner has decided about all that is served.
   ///
-  /// @param defaultAgent who works when nobody is named; null for the first of the staff
+  /// @param toolsets by name; none for the usual ones
+  /// @param defaultAgent who works when nobody is named; null for the first who can
   /// @param hosts the names that it answers to
   /// @param payloadUrl where the payload of a run can be fetched
-  record Serving(@Nullable String defaultAgent, Hosts hosts, Function<Run, String> payloadUrl) {
+  record Serving(
+      List<String> toolsets,
+      @Nullable String defaultAgent,
+      Hosts hosts,
+      Function<Run, String> payloadUrl) {
     static Serving usual(Function<Run, String> payloadUrl) {
-      return new Serving(null, Hosts.LOCAL, payloadUrl);
-    }
-
-    private String agent(Staff staff) {
-      return defaultAgent != null ? defaultAgent : names(staff).getFirst();
+      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl);
     }
   }
 
-  /// REST beside it, for the same staff.
-  static Api api(Household household, McpServer server, Serving serving) {
+  /// All that the daemon serves.
+  ///
+  /// @param eras everything, for those who do not come by HTTP
+  /// @param endpoints one without a name for everything, and one for each toolset
+  /// @param api REST beside them, for the same staff
+  record Served(McpServer server, Eras eras, Map<String, HttpEndpoint> endpoints, Api api) {}
+
+  /// Calls that were tasks when an earlier daemon ended go on, once.
+  static Served served(Household household, Serving serving) {
+    var clock = InstantSource.system();
     var staff = household.staff();
-    return new Api(
-        new Api.Desk(staff, household.register(), household.links()),
-        new Api.House(Version.number(), () -> Map.of("retinue", infos(server)), QUIET),
-        () -> serving.agent(staff),
-        serving.payloadUrl());
+    var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
+    var toolsets = toolsets(household, serving, who);
+    var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
+    var all = server(status, toolsets);
+    var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
+    var modern = new Stateless2026(all, tasks, new Key(), clock);
+    var endpoints = new LinkedHashMap<String, HttpEndpoint>();
+    var eras = new Eras(modern, new Stateful2025(all, clock));
+    endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
+    for (var toolset : toolsets) {
+      var server = server(status, List.of(toolset));
+      // With the same tasks: whoever began one at either finds it at both.
+      var own = new Eras(modern.offering(server), new Stateful2025(server, clock));
+      endpoints.put(toolset.name(), new HttpEndpoint(own, serving.hosts(), QUIET));
+    }
+    modern.resume(id -> household.callers().find(id).map(Principal::new));
+    return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
   }
 
-  private static List<ToolInfo> infos(McpServer server) {
-    return server.tools().values().stream().map(ToolEntry::info).toList();
+  private static List<Toolset> toolsets(Household household, Serving serving, DefaultAgent who) {
+    var staff = household.staff();
+    return Toolsets.chosen(serving.toolsets()).stream()
+        .map(
+            name ->
+                name.equals(Toolsets.RELAY)
+                    ? Relay.toolset(staff, household.register())
+                    : Lifecycle.toolset(staff, who, serving.payloadUrl()))
+        .toList();
   }
 
-  /// The tools that the daemon offers.
-  static McpServer server(Household household, Serving serving) {
-    var version = Version.number();
-    var staff = household.staff();
-    var server = new McpServer(Implementation.of("retinue", version), INSTRUCTIONS);
-    server.add(new RetinueStatus(version, InstantSource.system(), () -> names(staff)));
-    Lifecycle.tools(staff, serving.agent(staff), serving.payloadUrl()).forEach(server::add);
+  private static McpServer server(ToolEntry status, List<Toolset> toolsets) {
+    var instructions = new StringJoiner(" ", RETINUE, "");
+    toolsets.forEach(toolset -> instructions.add(toolset.instructions()));
+    var server =
+        new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
+    server.add(status);
+    toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
     return server;
   }
 
-  /// Everything that the daemon serves. Calls that were tasks when an earlier one ended go on.
-  static Eras eras(Household household, McpServer server) {
-    var clock = InstantSource.system();
-    var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
-    var modern = new Stateless2026(server, tasks, new Key(), clock);
-    modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new Eras(modern, new Stateful2025(server, clock));
-  }
-
-  static HttpEndpoint endpoint(Eras eras, Hosts hosts) {
-    return new HttpEndpoint(eras, hosts, QUIET);
+  private static Api api(
+      Household household,
+      Serving serving,
+      DefaultAgent who,
+      ToolEntry status,
+      List<Toolset> toolsets) {
+    var tools = new LinkedHashMap<String, List<ToolInfo>>();
+    tools.put("retinue", List.of(status.info()));
+    toolsets.forEach(
+        toolset ->
+            tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
+    return new Api(
+        new Api.Desk(household.staff(), household.register(), household.links()),
+        new Api.House(Version.number(), () -> tools, QUIET),
+        who,
+        serving.payloadUrl());
   }
 
   private static List<String> names(Staff staff) {

@@ -24,6 +24,7 @@ import dev.retinue.store.files.DataDirectory;
 import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
+import dev.retinue.toolset.checks.AcceptanceChecks;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -78,7 +79,9 @@ public final class Household implements AutoCloseable {
     this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
     var rules = settings.rules().around(directory.folder());
-    this.staff = new Staff(store, blobs, roster, rules, surroundings, reserve::require);
+    this.staff =
+        new Staff(
+            store, blobs, roster, rules, surroundings, reserve::require, new AcceptanceChecks());
     var random = new SecureRandom();
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =

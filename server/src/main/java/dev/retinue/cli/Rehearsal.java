@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /// Walks the usual path of an entry point in silence, so that `retinue warm` can record it.
 public final class Rehearsal {
@@ -122,13 +121,9 @@ public final class Rehearsal {
 
   private static WebServer serve(Household household) {
     var serving = Assembly.Serving.usual(_ -> "");
-    var tools = Assembly.server(household, serving);
+    var served = Assembly.served(household, serving);
     return WebServer.start(
-        "127.0.0.1",
-        0,
-        Map.of("", Assembly.endpoint(Assembly.eras(household, tools), serving.hosts())),
-        new BearerGate(household.callers()),
-        Assembly.api(household, tools, serving));
+        "127.0.0.1", 0, served.endpoints(), new BearerGate(household.callers()), served.api());
   }
 
   private static boolean post(int port, String token, String method, String body)

@@ -12,6 +12,7 @@ import dev.retinue.core.staff.Surroundings;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.toolset.Toolsets;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -88,6 +89,7 @@ final class Serve implements Callable<Integer> {
     Logs.begin();
     var configuration = config.read(given(), System.getenv());
     var settings = configuration.settings();
+    Toolsets.chosen(settings.server().toolsets());
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
     reach.warnings().forEach(this::warn);

@@ -13,7 +13,6 @@ import dev.retinue.web.BearerGate;
 import dev.retinue.web.Gate;
 import dev.retinue.web.WebServer;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A daemon at work: a household, and the ways in to it.
@@ -28,14 +27,15 @@ final class Service {
     var listening = new AtomicInteger();
     var serving =
         new Assembly.Serving(
+            settings.server().toolsets(),
             settings.defaultAgent(),
             reach.hosts(),
             run -> payloadUrl(household, run, reach, listening.get()));
-    var server = Assembly.server(household, serving);
-    this.eras = Assembly.eras(household, server);
-    this.web = listen(server, serving, settings.server(), reach, anyPort);
+    var served = Assembly.served(household, serving);
+    this.eras = served.eras();
+    this.web = listen(served, settings.server(), reach, anyPort);
     listening.set(web.port());
-    this.door = openDoor(server);
+    this.door = openDoor(served.server());
   }
 
   /// Opens the ways in to a household, which it closes in the end, and also if they do not open.
@@ -51,15 +51,11 @@ final class Service {
   }
 
   private WebServer listen(
-      McpServer server,
-      Assembly.Serving serving,
-      Settings.Server wanted,
-      Reach reach,
-      boolean anyPort) {
+      Assembly.Served served, Settings.Server wanted, Reach reach, boolean anyPort) {
     var owner = new Principal(Caller.owner());
     Gate gate = wanted.auth() ? new BearerGate(household.callers()) : Gate.open(owner);
-    var endpoints = Map.of("", Assembly.endpoint(eras, serving.hosts()));
-    var api = Assembly.api(household, server, serving);
+    var endpoints = served.endpoints();
+    var api = served.api();
     try {
       return WebServer.start(reach.address(), wanted.port(), endpoints, gate, api);
     } catch (RetinueException e) {

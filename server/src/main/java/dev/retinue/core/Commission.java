@@ -1,7 +1,9 @@
 package dev.retinue.core;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What was asked for when a run was made. It never changes.
@@ -25,16 +27,37 @@ public record Commission(
   /// Under which conditions.
   ///
   /// @param abortOnBudget whether a crossed budget ends the run, or makes it wait for more
+  /// @param checks what must be true before its word *done* counts
   public record Terms(
       Budget budget,
       boolean abortOnBudget,
       @Nullable String workingDirectory,
-      @Nullable String session) {
+      @Nullable String session,
+      List<Check> checks) {
     public static final Terms NONE = new Terms(Budget.UNLIMITED, true, null, null);
+
+    public Terms {
+      // Runs of earlier versions are kept without them.
+      checks = Objects.requireNonNullElse(checks, List.of());
+      checks = List.copyOf(checks);
+    }
+
+    public Terms(
+        Budget budget,
+        boolean abortOnBudget,
+        @Nullable String workingDirectory,
+        @Nullable String session) {
+      this(budget, abortOnBudget, workingDirectory, session, List.of());
+    }
+
+    /// The same, with this budget.
+    public Terms with(Budget other) {
+      return new Terms(other, abortOnBudget, workingDirectory, session, checks);
+    }
 
     /// The same, in this folder.
     public Terms in(@Nullable String folder) {
-      return new Terms(budget, abortOnBudget, folder, session);
+      return new Terms(budget, abortOnBudget, folder, session, checks);
     }
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One piece of work by one agent, and the only thing that executes.
@@ -103,6 +104,17 @@ public record Run(
 
   public List<RunEvent> complete(
       String summary, @Nullable Blob payload, State.Evidence evidence, Instant now) {
+    return complete(summary, payload, evidence, List.of(), now);
+  }
+
+  /// It says that it is done, and the server has looked. What passes every check is verified; what
+  /// does not is a failure, and the result is kept beside it.
+  public List<RunEvent> complete(
+      String summary,
+      @Nullable Blob payload,
+      State.Evidence evidence,
+      List<Verdict> verdicts,
+      Instant now) {
     return switch (state) {
       case State.Completed _, State.Failed _ -> List.of();
       case State.Stopped _ ->
@@ -114,10 +126,26 @@ public record Run(
         if (payload != null) {
           events.add(new RunEvent.Delivered(now, payload));
         }
-        events.add(new RunEvent.Completed(now, summary, evidence));
+        verdicts.forEach(it -> events.add(RunEvent.Checked.of(now, it)));
+        var unfit = verdicts.stream().filter(it -> !it.passed()).toList();
+        if (unfit.isEmpty()) {
+          var found = verdicts.isEmpty() ? evidence : State.Evidence.VERIFIED;
+          events.add(new RunEvent.Completed(now, summary, found));
+        } else {
+          events.add(new RunEvent.Failed(now, FailureReason.INVALID_OUTPUT, sentence(unfit)));
+          events.add(new RunEvent.ResultCameLate(now, summary, null));
+        }
         yield List.copyOf(events);
       }
     };
+  }
+
+  private static String sentence(List<Verdict> unfit) {
+    var named =
+        unfit.stream()
+            .map(it -> "'%s' (%s)".formatted(it.check(), it.detail()))
+            .collect(Collectors.joining(", "));
+    return "it said that it was done, but did not pass " + named;
   }
 
   public List<RunEvent> fail(FailureReason reason, String message, Instant now) {
@@ -150,9 +178,9 @@ public record Run(
               RunEvent.ToolAnswered _,
               RunEvent.Thought _,
               RunEvent.Noted _,
-              RunEvent.Checked _,
               RunEvent.BudgetRaised _ ->
               this;
+          case RunEvent.Checked checked -> with(dossier.checked(checked.verdict()));
           case RunEvent.Queued _ -> in(new State.Queued());
           case RunEvent.Started(var at) -> in(new State.Running()).with(tenure.taken(at));
           case RunEvent.Requeued _ -> in(new State.Queued()).with(tenure.released());

@@ -60,7 +60,15 @@ public sealed interface RunEvent {
   record Printed(Instant at, Blob output) implements RunEvent {}
 
   /// An acceptance check that the server ran.
-  record Checked(Instant at, String check, boolean passed, String detail) implements RunEvent {}
+  record Checked(Instant at, String check, boolean passed, String detail) implements RunEvent {
+    static Checked of(Instant at, Verdict verdict) {
+      return new Checked(at, verdict.check(), verdict.passed(), verdict.detail());
+    }
+
+    Verdict verdict() {
+      return new Verdict(check, passed, detail);
+    }
+  }
 
   record Completed(Instant at, String summary, State.Evidence evidence) implements RunEvent {}
 
@@ -68,6 +76,7 @@ public sealed interface RunEvent {
 
   record Stopped(Instant at, String why) implements RunEvent {}
 
-  /// A result that came after the run was stopped. The ending stays as it is.
+  /// A result that came after the run was stopped, or that its checks did not accept. The ending
+  /// stays as it is.
   record ResultCameLate(Instant at, String summary, @Nullable Blob payload) implements RunEvent {}
 }

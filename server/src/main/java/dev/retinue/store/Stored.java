@@ -2,6 +2,7 @@ package dev.retinue.store;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.retinue.core.Check;
 import dev.retinue.core.Money;
 import dev.retinue.core.RunId;
 import java.time.Instant;
@@ -44,6 +45,8 @@ final class Stored {
               new SimpleModule("retinue")
                   .addSerializer(RunId.class, new RunIdOut())
                   .addDeserializer(RunId.class, new RunIdIn())
+                  .addSerializer(Check.class, new CheckForm.Out())
+                  .addDeserializer(Check.class, new CheckForm.In())
                   .addSerializer(Money.class, new MoneyOut())
                   .addDeserializer(Money.class, new MoneyIn()))
           .build();

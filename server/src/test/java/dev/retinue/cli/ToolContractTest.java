@@ -8,8 +8,10 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.relay.Relay;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -31,7 +33,9 @@ class ToolContractTest {
 
   static List<ToolEntry> tools() {
     try (var staff = TestStaff.in(folder, new TestClock())) {
-      var all = new ArrayList<>(Lifecycle.tools(staff.staff(), "player", _ -> ""));
+      var who = new DefaultAgent(null, staff.staff().roster(), staff.staff().crew()::runtime);
+      var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
+      all.addAll(Relay.tools(staff.staff(), staff.register()));
       all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
       return all;
     }

@@ -45,7 +45,8 @@ final class Histories {
           switch (step) {
             case QUEUE, START -> 6;
             case REQUEUE, RELEASE, ASK_COLOUR, ASK_LEAVE, ANSWER_COLOUR, ANSWER_LEAVE -> 3;
-            case COMPLETE, COMPLETE_WITH_PAYLOAD, FAIL, STOP -> 1;
+            case COMPLETE, COMPLETE_WITH_PAYLOAD, COMPLETE_AND_PASS, COMPLETE_IN_VAIN, FAIL, STOP ->
+                1;
             default -> 2;
           };
       choices.addAll(Collections.nCopies(weight, step));

@@ -30,6 +30,8 @@ final class NaiveRun {
     ANSWER_LEAVE,
     COMPLETE,
     COMPLETE_WITH_PAYLOAD,
+    COMPLETE_AND_PASS,
+    COMPLETE_IN_VAIN,
     FAIL,
     STOP,
     RAISE
@@ -88,6 +90,8 @@ final class NaiveRun {
       case ANSWER_LEAVE -> only(atWork && questions.remove("leave"), "Answered");
       case COMPLETE -> complete(List.of("Completed"));
       case COMPLETE_WITH_PAYLOAD -> complete(List.of("Delivered", "Completed"));
+      case COMPLETE_AND_PASS -> complete(List.of("Checked", "Checked", "Completed"));
+      case COMPLETE_IN_VAIN -> completeInVain();
       case FAIL -> end("failed", List.of("Failed"));
       case STOP -> end("stopped", List.of("Stopped"));
       case RAISE -> only(ending == null, "BudgetRaised");
@@ -143,6 +147,13 @@ final class NaiveRun {
       return List.of("ResultCameLate");
     }
     return end("completed", events);
+  }
+
+  /// Who says that he is done and is not has failed, whatever he has to show.
+  private List<String> completeInVain() {
+    return ending == null
+        ? end("failed", List.of("Delivered", "Checked", "Checked", "Failed", "ResultCameLate"))
+        : complete(NOTHING);
   }
 
   private List<String> end(String how, List<String> events) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Compares the run with a naive one, over a million histories of 5 to 40 steps.
@@ -23,6 +24,9 @@ class RunModelTest {
   private static final Budget BUDGET = Budget.cost(Money.usd("2"));
   private static final Need COLOUR = new Need("colour", Need.Kind.ANSWER, "Which?", null);
   private static final Need LEAVE = new Need("leave", Need.Kind.PERMISSION, "May I?", null);
+
+  private static final Verdict PASSED = new Verdict("tests", true, "");
+  private static final Verdict UNFIT = new Verdict("lint", false, "");
 
   @Test
   void a_run_does_in_every_history_what_the_naive_one_does() {
@@ -95,9 +99,16 @@ class RunModelTest {
       case ANSWER_LEAVE -> run.answer("leave", "yes", now);
       case COMPLETE -> run.complete("done", null, State.Evidence.CLAIMED, now);
       case COMPLETE_WITH_PAYLOAD -> run.complete("done", BLOB, State.Evidence.VERIFIED, now);
+      case COMPLETE_AND_PASS -> complete(run, null, List.of(PASSED, PASSED), now);
+      case COMPLETE_IN_VAIN -> complete(run, BLOB, List.of(PASSED, UNFIT), now);
       case FAIL -> run.fail(FailureReason.ERROR, "broken", now);
       case STOP -> run.stop("enough", now);
       case RAISE -> run.raise(BUDGET, now);
     };
+  }
+
+  private static List<RunEvent> complete(
+      Run run, @Nullable Blob payload, List<Verdict> verdicts, Instant now) {
+    return run.complete("done", payload, State.Evidence.CLAIMED, verdicts, now);
   }
 }

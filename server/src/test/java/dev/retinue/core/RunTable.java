@@ -37,6 +37,8 @@ final class RunTable {
       answer unknown     -                    .          .          .           .           .
       complete plainly   Completed            completed  completed  completed*  completed*  completed*
       complete payload   Delivered+Completed  completed  completed  completed*  completed*  completed*
+      complete verified  Checked+Completed    completed  completed  completed*  completed*  completed*
+      complete unfit     Delivered+Checked+Failed+ResultCameLate  failed  failed  failed*  failed*  failed*
       fail               Failed               failed     failed     failed*     failed*     failed*
       stop               Stopped              stopped    stopped    stopped*    stopped*    stopped*
       raise              BudgetRaised         ready      queued     running*    waiting*    waiting2*
@@ -66,6 +68,8 @@ final class RunTable {
       answer unknown     -                .          .           .       .        .        .         .      .
       complete plainly   ResultCameLate   .          .           .       .        late     late*     .      .
       complete payload   ResultCameLate   .          .           .       .        late     late*     .      .
+      complete verified  ResultCameLate   .          .           .       .        late     late*     .      .
+      complete unfit     ResultCameLate   .          .           .       .        late     late*     .      .
       fail               -                .          .           .       .        .        .         .      .
       stop               -                .          .           .       .        .        .         .      .
       raise              -                .          .           .       .        .        .         .      .

@@ -29,6 +29,9 @@ class RunTableTest {
   private static final Usage USAGE = Sample.usage("0.01", 10, 1);
   private static final Budget BUDGET = Budget.cost(Money.usd("2"));
 
+  private static final Verdict PASSED = new Verdict("tests", true, "");
+  private static final Verdict UNFIT = new Verdict("tests", false, "2 are red");
+
   private static final Map<String, RunEvent> EVENTS = events();
   private static final Map<String, Run> RUNS = runs();
   private static final Map<String, Function<Run, List<RunEvent>>> COMMANDS = commands();
@@ -100,6 +103,8 @@ class RunTableTest {
     commands.put("answer unknown", run -> run.answer("9", "blue", NOON));
     commands.put("complete plainly", run -> complete(run, null));
     commands.put("complete payload", run -> complete(run, BLOB));
+    commands.put("complete verified", run -> complete(run, null, PASSED));
+    commands.put("complete unfit", run -> complete(run, BLOB, UNFIT));
     commands.put("fail", run -> run.fail(FailureReason.TIMEOUT, "too slow", NOON));
     commands.put("stop", run -> run.stop("enough", NOON));
     commands.put("raise", run -> run.raise(BUDGET, NOON));
@@ -110,13 +115,18 @@ class RunTableTest {
     return run.complete("done", payload, State.Evidence.CLAIMED, NOON);
   }
 
+  private static List<RunEvent> complete(Run run, @Nullable Blob payload, Verdict verdict) {
+    return run.complete("done", payload, State.Evidence.CLAIMED, List.of(verdict), NOON);
+  }
+
   private static Run does(Run run, Function<Run, List<RunEvent>> command) {
     return run.apply(command.apply(run));
   }
 
   /// As the table calls it.
   private static String name(Run run) {
-    var word = run.dossier().late() == null ? run.state().word() : "late";
+    boolean late = run.state() instanceof State.Stopped && run.dossier().late() != null;
+    var word = late ? "late" : run.state().word();
     int needs = run.needs().size();
     return word + (needs > 1 ? needs : "") + (run.tenure().occupied() ? "*" : "");
   }
@@ -144,11 +154,23 @@ class RunTableTest {
   }
 
   private static List<RunEvent> expected(Entry entry) {
-    return entry.events().stream().map(kind -> expected(kind, entry.command())).toList();
+    return entry.events().stream().map(kind -> expected(kind, entry)).toList();
   }
 
-  private static RunEvent expected(String kind, String command) {
-    return switch (kind + " by " + command) {
+  private static RunEvent expected(String kind, Entry entry) {
+    return switch (kind + " by " + entry.command()) {
+      case "Completed by complete verified" ->
+          new RunEvent.Completed(NOON, "done", State.Evidence.VERIFIED);
+      case "Checked by complete unfit" -> new RunEvent.Checked(NOON, "tests", false, "2 are red");
+      case "Failed by complete unfit" ->
+          new RunEvent.Failed(
+              NOON,
+              FailureReason.INVALID_OUTPUT,
+              "it said that it was done, but did not pass 'tests' (2 are red)");
+      case "ResultCameLate by complete unfit" -> {
+        boolean open = entry.events().contains("Failed");
+        yield new RunEvent.ResultCameLate(NOON, "done", open ? null : BLOB);
+      }
       case "ResultCameLate by complete payload" -> new RunEvent.ResultCameLate(NOON, "done", BLOB);
       case "Asked by ask same" -> new RunEvent.Asked(NOON, FIRST);
       default -> named(kind, EVENTS);

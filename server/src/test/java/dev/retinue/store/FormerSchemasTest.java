@@ -3,6 +3,7 @@ package dev.retinue.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.CallTask;
+import dev.retinue.core.Dossier;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.StartKey;
@@ -78,10 +79,30 @@ final class FormerSchemasTest {
 
   private static Run replayed(SqlRunStore store, Run run) {
     var events = store.events(run.id(), 0, 1000).stream().map(Recorded::event).toList();
-    return Run.create(run.id(), run.commission())
-        .apply(events)
-        .activeFor(run.tenure().active())
-        .reserving(run.tenure().reserved());
+    var replayed =
+        Run.create(run.id(), run.commission())
+            .apply(events)
+            .activeFor(run.tenure().active())
+            .reserving(run.tenure().reserved());
+    return new Run(
+        run.id(),
+        run.commission(),
+        replayed.state(),
+        replayed.tenure(),
+        withVerdictsOf(run.dossier(), replayed.dossier()),
+        replayed.sequence());
+  }
+
+  /// The first rows had no verdicts in them, only the events.
+  private static Dossier withVerdictsOf(Dossier row, Dossier replayed) {
+    return new Dossier(
+        replayed.usage(),
+        replayed.facts(),
+        replayed.recentOutput(),
+        replayed.payload(),
+        replayed.output(),
+        replayed.late(),
+        row.verdicts());
   }
 
   private static void assertSessions(SqlRunStore store) {

@@ -10,6 +10,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
@@ -18,6 +19,7 @@ import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
+import dev.retinue.toolset.checks.AcceptanceChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -44,13 +46,18 @@ public final class TestStaff implements AutoCloseable {
   private Recovery.@Nullable Report found;
 
   private TestStaff(
-      TestClock clock, RunStore runs, Blobs blobs, @Nullable TestData data, Rules rules) {
+      TestClock clock,
+      RunStore runs,
+      Blobs blobs,
+      @Nullable TestData data,
+      Rules rules,
+      Checker checker) {
     this.clock = clock;
     this.runs = runs;
     this.blobs = blobs;
     this.data = data;
     Roster names = () -> List.copyOf(roster.values());
-    this.staff = new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {});
+    this.staff = new Staff(runs, blobs, names, rules, clock.surroundings(), () -> {}, checker);
   }
 
   /// In this folder, with what was left there.
@@ -64,12 +71,19 @@ public final class TestStaff implements AutoCloseable {
 
   public static TestStaff in(Path folder, TestClock clock, Rules rules) {
     var data = new TestData(folder, clock);
-    return new TestStaff(clock, data.runs(), data.blobs(), data, rules);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, rules, new AcceptanceChecks());
+  }
+
+  /// With checks of its own.
+  public static TestStaff in(Path folder, TestClock clock, Checker checker) {
+    var data = new TestData(folder, clock);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, Rules.of(Limits.DEFAULT), checker);
   }
 
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
-    return new TestStaff(clock, runs, blobs, null, Rules.of(Limits.DEFAULT));
+    return new TestStaff(
+        clock, runs, blobs, null, Rules.of(Limits.DEFAULT), new AcceptanceChecks());
   }
 
   public TestStaff hire(Agent... agents) {

@@ -19,6 +19,7 @@ import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.web.api.Api;
@@ -85,7 +86,7 @@ final class TestApi implements AutoCloseable {
       callers.put("Bearer " + caller.name(), caller);
     }
     var server = new McpServer(Implementation.of("retinue", "1"), "");
-    Lifecycle.tools(staff.staff(), "player", this::payloadUrl).forEach(server::add);
+    Lifecycle.tools(staff.staff(), who(), this::payloadUrl).forEach(server::add);
     var eras =
         new Eras(
             new Stateless2026(server, new MemoryTaskStore(clock, 10), () -> KEY, clock),
@@ -106,8 +107,12 @@ final class TestApi implements AutoCloseable {
     return new Api(
         new Api.Desk(staff.staff(), staff.register(), links),
         new Api.House("1", () -> Map.of("lifecycle", infos(server)), quiet),
-        () -> "player",
+        who(),
         this::payloadUrl);
+  }
+
+  private DefaultAgent who() {
+    return new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
   }
 
   private static List<ToolInfo> infos(McpServer server) {

@@ -37,11 +37,21 @@ public final class Stateless2026 implements Era {
   /// @param key seals what half-answered requests carry through the client; asked for when needed
   public Stateless2026(
       McpServer server, TaskStore store, Supplier<SecretKey> key, InstantSource clock) {
+    this(server, new Tasks(store, clock), new RequestState(key, clock));
+  }
+
+  private Stateless2026(McpServer server, Tasks tasks, RequestState states) {
     this.methods = new Methods(server);
-    this.tasks = new Tasks(store, clock);
+    this.tasks = tasks;
     this.subscriptions = new Subscriptions(server, tasks);
-    this.states = new RequestState(key, clock);
+    this.states = states;
     this.serverInfo = server.info().json();
+  }
+
+  /// The same era with other offers and the same tasks: one that was begun at either can be asked
+  /// for, answered and cancelled at both, and is taken up again once.
+  public Stateless2026 offering(McpServer other) {
+    return new Stateless2026(other, tasks, states);
   }
 
   @Override

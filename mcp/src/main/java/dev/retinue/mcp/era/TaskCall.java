@@ -6,8 +6,10 @@ import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.Task;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,6 +21,7 @@ final class TaskCall extends CallBase {
   private final Tasks tasks;
   private final Map<String, InputRequest> open = new LinkedHashMap<>();
   private final Map<String, ObjectNode> given = new LinkedHashMap<>();
+  private final Set<String> withdrawn = new HashSet<>();
   private @Nullable Thread thread;
 
   TaskCall(Task task, Caller caller, Tasks tasks) {
@@ -51,6 +54,7 @@ final class TaskCall extends CallBase {
             });
     synchronized (this) {
       open.putAll(questions);
+      open.keySet().removeAll(withdrawn);
       // Some may have been answered before they were asked: those of an earlier process.
       answer(tasks.ask(id, travelling()));
       try {
@@ -63,6 +67,24 @@ final class TaskCall extends CallBase {
       }
       return Map.copyOf(given);
     }
+  }
+
+  @Override
+  public synchronized void withdraw(Set<String> questions) {
+    withdrawn.addAll(questions);
+    open.keySet().removeAll(questions);
+    notifyAll();
+    tasks.withdraw(id, questions);
+  }
+
+  @Override
+  public boolean inTask() {
+    return true;
+  }
+
+  @Override
+  public boolean cancelled() {
+    return tasks.isCancelled(id);
   }
 
   /// Takes answers that the task has kept already.

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -150,6 +151,11 @@ final class Tasks {
     return insist(id, () -> store.find(id)).map(Task::ended).orElse(true);
   }
 
+  /// Once it has ended by anything but its own work, it was called off.
+  boolean isCancelled(String id) {
+    return insist(id, () -> store.find(id)).map(Task::ended).orElse(false);
+  }
+
   Task get(String id, Caller caller) {
     return store
         .find(id)
@@ -190,6 +196,11 @@ final class Tasks {
         .origin()
         .memory()
         .answers();
+  }
+
+  /// Also those that only an earlier process had asked.
+  void withdraw(String id, Set<String> questions) {
+    change(id, task -> task.without(questions, clock.instant()));
   }
 
   void begun(String id, String key, String handle) {

@@ -25,15 +25,7 @@ public final class Validator {
           .regularExpressionFactory(BoundedPattern::of)
           .build();
 
-  private static final Supplier<SchemaRegistry> REGISTRY =
-      once(
-          () ->
-              SchemaRegistry.withDefaultDialect(
-                  SpecificationVersion.DRAFT_2020_12,
-                  builder ->
-                      builder
-                          .schemaLoader(loader -> loader.fetchRemoteResources(false))
-                          .schemaRegistryConfig(CONFIG)));
+  private static final Supplier<SchemaRegistry> REGISTRY = once(Validator::newRegistry);
 
   private final Supplier<Schema> schema;
 
@@ -41,9 +33,21 @@ public final class Validator {
     this.schema = once(() -> REGISTRY.get().getSchema(json));
   }
 
+  static SchemaRegistry newRegistry() {
+    return SchemaRegistry.withDefaultDialect(
+        SpecificationVersion.DRAFT_2020_12,
+        builder ->
+            builder
+                .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                .schemaRegistryConfig(CONFIG));
+  }
+
   /// One sentence for each thing that is wrong: where, what stands there, and what is allowed.
   public List<String> violations(JsonNode value) {
-    var errors = schema.get().validate(value);
+    return sentences(schema.get().validate(value));
+  }
+
+  static List<String> sentences(List<Error> errors) {
     return errors.isEmpty()
         ? List.of()
         : errors.stream().map(Validator::sentence).distinct().toList();

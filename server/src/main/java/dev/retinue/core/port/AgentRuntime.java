@@ -13,4 +13,23 @@ public interface AgentRuntime {
 
   /// Whether a run that was interrupted can be carried on from where it was, by `carryOut`.
   boolean canResume(Run run);
+
+  /// What does the work, in the order in which it is chosen when nobody says who should.
+  enum Nature {
+    /// A model, asked from within this process.
+    MODEL,
+    /// A program that is installed.
+    PROGRAM,
+    /// A script, to show what runs look like.
+    SCRIPT
+  }
+
+  default Nature nature() {
+    return Nature.PROGRAM;
+  }
+
+  /// Whether it has now what it needs, a key or a program for instance.
+  default boolean ready() {
+    return true;
+  }
 }

@@ -81,7 +81,7 @@ final class Admission {
             budget.maxTurns(),
             own == null ? left : Math.min(own, left),
             budget.maxRuns());
-    return new Terms(shorter, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
+    return asked.with(shorter);
   }
 
   /// As it is now: it may have been raised.

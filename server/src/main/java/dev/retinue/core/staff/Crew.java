@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
@@ -101,6 +102,11 @@ public final class Crew implements AutoCloseable {
   @Nullable Duration activeFor(RunId id) {
     var work = live.get(id);
     return work == null ? null : work.active();
+  }
+
+  /// The runtime by this name, if there is one here.
+  public Optional<AgentRuntime> runtime(String name) {
+    return Optional.ofNullable(runtimes.get(name));
   }
 
   /// How many runs are at work.

@@ -339,8 +339,7 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
-    var kept = Texts.beginning(summary);
-    change(now -> now.complete(kept, null, evidence, surroundings.now()));
+    staff.acceptance().complete(run.id(), hold::occupied, Texts.beginning(summary), evidence);
   }
 
   @Override

@@ -33,6 +33,7 @@ final class Payloads {
   private final Staff staff;
   private final RunStore store;
   private final Blobs blobs;
+  private final CheckedCompletion completion;
   // Whoever writes to the files of a run holds its lock until the row is written too.
   private final List<ReentrantLock> locks =
       IntStream.range(0, STRIPES).mapToObj(_ -> new ReentrantLock()).toList();
@@ -41,9 +42,16 @@ final class Payloads {
     this.staff = staff;
     this.store = store;
     this.blobs = blobs;
+    this.completion = new CheckedCompletion(staff, this, blobs);
   }
 
   Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    return Acceptance.isNeededFor(requireOwn(caller, id))
+        ? completion.complete(caller, id, summary, payload)
+        : completeUnchecked(caller, id, summary, payload);
+  }
+
+  private Run completeUnchecked(Caller caller, RunId id, String summary, byte[] payload) {
     return locked(
         id,
         () -> {
@@ -67,7 +75,7 @@ final class Payloads {
   }
 
   /// What was packed anew is not needed any more in its pieces.
-  private void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
+  void dropReplaced(@Nullable Blob before, @Nullable Blob after) {
     if (before != null && after != null && !before.file().equals(after.file())) {
       try {
         blobs.delete(before);
@@ -183,7 +191,7 @@ final class Payloads {
     return all.pieces() > 1 ? blobs.pack(all) : all;
   }
 
-  private static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
+  static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
     long bytes = (soFar == null ? 0 : soFar.bytes()) + more.length;
     if (bytes > LARGEST) {
       throw new RetinueException(
@@ -193,11 +201,11 @@ final class Payloads {
     }
   }
 
-  private Run requireOwn(Caller caller, RunId id) {
+  Run requireOwn(Caller caller, RunId id) {
     return own(caller, staff.require(caller, id));
   }
 
-  private Run requireOwn(Change change, Caller caller, RunId id) {
+  Run requireOwn(Change change, Caller caller, RunId id) {
     return own(caller, staff.visible(change, caller, id));
   }
 
@@ -212,7 +220,7 @@ final class Payloads {
     return run;
   }
 
-  private Run locked(RunId id, Supplier<Run> action) {
+  <T> T locked(RunId id, Supplier<T> action) {
     var lock = locks.get(Math.floorMod(id.hashCode(), STRIPES));
     lock.lock();
     try {

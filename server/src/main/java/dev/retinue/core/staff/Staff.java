@@ -12,6 +12,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import java.io.InputStream;
@@ -37,6 +38,7 @@ public final class Staff {
   private final Places places;
   private final Rates rates;
   private final Lent lent = new Lent();
+  private final Acceptance acceptance;
   private final Removals removals;
   private final Payloads payloads;
   private final Bells bells = new Bells();
@@ -47,7 +49,7 @@ public final class Staff {
   private final Feed feed;
   private final Runnable beforeStart;
 
-  /// Under these limits, at any rate and in no folder.
+  /// Under these limits, at any rate, in no folder, and without checks.
   public Staff(
       RunStore store,
       Blobs blobs,
@@ -55,7 +57,7 @@ public final class Staff {
       Limits limits,
       Surroundings surroundings,
       Runnable beforeStart) {
-    this(store, blobs, roster, Rules.of(limits), surroundings, beforeStart);
+    this(store, blobs, roster, Rules.of(limits), surroundings, beforeStart, Checker.NONE);
   }
 
   /// @param beforeStart refuses a start while there is no room for it, on the disk for instance
@@ -65,7 +67,8 @@ public final class Staff {
       Roster roster,
       Rules rules,
       Surroundings surroundings,
-      Runnable beforeStart) {
+      Runnable beforeStart,
+      Checker checker) {
     this.store = store;
     this.roster = roster;
     this.surroundings = surroundings;
@@ -75,6 +78,7 @@ public final class Staff {
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
     this.openRuns = new OpenRuns(limits.openPerCaller());
+    this.acceptance = new Acceptance(this, store, blobs, checker);
     this.payloads = new Payloads(this, store, blobs);
     this.removals = new Removals(this, store, blobs);
     this.sessions = new Sessions(this, store, surroundings);
@@ -95,16 +99,11 @@ public final class Staff {
     }
     beforeStart.run();
     var agent = roster.require(request.agent());
-    var prompt = request.prompt();
-    if (prompt != null) {
-      Texts.requireWork(prompt);
-    }
-    var model = request.manner().model();
-    if (model != null) {
-      Texts.requireWord("The name of the model", model, Texts.LONGEST_NAME);
-    }
+    Texts.require(request);
     rates.takeStart(caller);
-    return begin(caller, inItsPlace(caller, request), agent);
+    var placed = inItsPlace(caller, request);
+    acceptance.require(placed.request().terms());
+    return begin(caller, placed, agent);
   }
 
   private Run begin(Caller caller, Placed placed, Agent agent) {
@@ -313,6 +312,10 @@ public final class Staff {
 
   public Feed feed() {
     return feed;
+  }
+
+  Acceptance acceptance() {
+    return acceptance;
   }
 
   Payloads payloads() {

@@ -4,7 +4,6 @@ import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission;
-import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
@@ -75,7 +74,7 @@ final class Starts {
       Change change, Caller caller, StartRequest request, Agent agent, @Nullable Run parent) {
     var asked = request.terms();
     var budget = asked.budget().within(agent.limits().budget());
-    var terms = new Terms(budget, asked.abortOnBudget(), asked.workingDirectory(), asked.session());
+    var terms = asked.with(budget);
     var model = request.manner().model();
     var digest = change.records().keep(agent);
     return new Commission(

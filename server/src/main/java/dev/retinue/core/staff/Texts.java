@@ -15,6 +15,16 @@ final class Texts {
 
   private Texts() {}
 
+  /// What a start says.
+  static void require(StartRequest request) {
+    if (request.prompt() != null) {
+      requireWork(request.prompt());
+    }
+    if (request.manner().model() != null) {
+      requireWord("The name of the model", request.manner().model(), LONGEST_NAME);
+    }
+  }
+
   /// What a run is given to do.
   static void requireWork(String prompt) {
     if (prompt.isBlank()) {

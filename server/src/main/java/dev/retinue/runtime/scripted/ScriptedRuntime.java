@@ -30,6 +30,11 @@ public final class ScriptedRuntime implements AgentRuntime {
   }
 
   @Override
+  public Nature nature() {
+    return Nature.SCRIPT;
+  }
+
+  @Override
   public void carryOut(Work work) throws InterruptedException {
     Script script;
     try {

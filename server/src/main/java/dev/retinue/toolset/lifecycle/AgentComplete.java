@@ -2,7 +2,6 @@ package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
-import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -10,6 +9,7 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.toolset.Principal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `agent_complete`: an agent, or the caller to whom it belongs, says that the work is
@@ -30,12 +30,18 @@ public final class AgentComplete implements Tool<AgentComplete.Input, AgentCompl
       @Description("What was done, in a few sentences.") String summary,
       @Description("The result, where that is more than a summary.") @Nullable String payload) {}
 
-  /// What it answers. A stopped agent stays stopped; its late result is kept.
+  /// What it answers. A stopped agent stays stopped; its late result is kept. One whose result does
+  /// not pass its checks is not completed.
   public record Output(
       String status,
       Instant startedAt,
       @Nullable Instant completedAt,
-      @Nullable Instant stoppedAt) {}
+      @Nullable Instant stoppedAt,
+      @Description("What the word completed rests on: claimed, assumed or verified.")
+          @Nullable String evidence,
+      @Description("The acceptance checks that the server made itself.")
+          @Nullable List<Checked> checks,
+      @Description("Why it is not completed.") @Nullable String error) {}
 
   private final Staff staff;
 
@@ -57,11 +63,13 @@ public final class AgentComplete implements Tool<AgentComplete.Input, AgentCompl
             RunId.of(input.agentId),
             input.summary,
             payload.getBytes(StandardCharsets.UTF_8));
-    boolean completed = run.state() instanceof State.Completed;
     return new Output(
         Words.status(run.state()),
         Words.startedAt(run),
-        completed ? run.endedAt() : null,
-        completed ? null : run.endedAt());
+        Words.completedAt(run),
+        Words.stoppedAt(run),
+        Words.evidence(run),
+        Checked.of(run),
+        Words.error(run));
   }
 }

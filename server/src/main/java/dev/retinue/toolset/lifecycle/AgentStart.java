@@ -2,6 +2,7 @@ package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.staff.Staff;
@@ -13,21 +14,30 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.ArgumentsDigest;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The tool `agent_start`: gives a contract to an agent and returns at once.
+/// The tool `agent_start`: gives a contract to an agent and returns at once. As a task it lasts
+/// until the agent has ended.
 @Tool.Spec(
     name = "agent_start",
     title = "Start an agent",
     description =
         "Gives a contract to an agent, which then works on it by itself. Returns at once; ask agent_status"
             + " for what has become of it.",
-    destructive = false)
+    destructive = false,
+    tasks = Tool.TaskSupport.ALLOWED,
+    resumable = true)
 public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Output> {
   private static final String NAME = "agent_start";
+
+  /// The label that says why this agent was chosen.
+  private static final String CHOSEN = "agent_chosen";
 
   /// What it takes.
   public record Input(
@@ -36,60 +46,150 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           String contract,
       @Description("The name of the agent; without one the default works.") @Nullable String agent,
       @Description("Another model than the agent's own.") @Nullable String model,
+      @Description("The folder in which it works; without one that of the caller, if it has one.")
+          @Limits(minLength = 1)
+          @Nullable String workingDirectory,
       @Description("What the agent, and all that it starts, may use at most.")
           @Nullable BudgetInput budget,
       @Description(
               "Whether a used up budget ends the agent; otherwise it waits until somebody raises it.")
           @Default("true")
           boolean abortOnBudgetExceeded,
+      @Description(
+              "What the server looks at itself before the agent counts as completed; else it has failed.")
+          @Limits(maxLength = 20)
+          @Nullable List<CheckInput> checks,
       @Description("A retry with the same key and the same arguments starts nothing new.")
           @Limits(minLength = 1, maxLength = 200)
           @Nullable String idempotencyKey) {}
 
-  /// What it answers.
+  /// What it answers. How it ended is known to a task only.
   public record Output(
       @Description("The handle for the other tools.") String agentId,
-      @Description("Always running, unless a retry finds that it has ended.") String status,
+      @Description("Running, unless it has ended: completed or stopped.") String status,
       @Description("When it was accepted.") Instant startedAt,
-      @Description("Who works on it.") String agent) {}
+      @Description("Who works on it.") String agent,
+      @Description("Why it is this one, if nobody was named.") @Nullable String agentChosen,
+      @Nullable Instant completedAt,
+      @Nullable Instant stoppedAt,
+      @Nullable String summary,
+      @Description("What the word completed rests on: claimed, assumed or verified.")
+          @Nullable String evidence,
+      @Description("The acceptance checks that the server made itself.")
+          @Nullable List<Checked> checks,
+      @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
+      @Description("Why it stopped.") @Nullable String error)
+      implements Tool.Fallible {
+
+    @Override
+    public boolean failed() {
+      return stoppedAt != null;
+    }
+
+    private static Output begun(Run run) {
+      return new Output(
+          run.id().text(),
+          Words.status(run.state()),
+          Words.startedAt(run),
+          run.commission().agent().name(),
+          run.commission().labels().get(CHOSEN),
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+
+    private static Output ended(Run run) {
+      var payload = run.dossier().payload();
+      return new Output(
+          run.id().text(),
+          Words.status(run.state()),
+          Words.startedAt(run),
+          run.commission().agent().name(),
+          run.commission().labels().get(CHOSEN),
+          Words.completedAt(run),
+          Words.stoppedAt(run),
+          Words.summary(run),
+          Words.evidence(run),
+          Checked.of(run),
+          payload == null ? null : payload.bytes(),
+          Words.error(run));
+    }
+  }
 
   private final Staff staff;
-  private final String defaultAgent;
+  private final DefaultAgent defaultAgent;
 
-  public AgentStart(Staff staff, String defaultAgent) {
+  public AgentStart(Staff staff, DefaultAgent defaultAgent) {
     this.staff = staff;
     this.defaultAgent = defaultAgent;
   }
 
   @Override
-  public Output call(Input input, Call call) {
-    return start(Principal.of(call), input);
+  public Output call(Input input, Call call) throws InterruptedException {
+    var caller = Principal.of(call);
+    return call.inTask() ? await(caller, input, call) : start(caller, input);
   }
 
   /// The same for whoever does not come by a tool.
   public Output start(Caller caller, Input input) {
-    var key =
-        input.idempotencyKey == null
-            ? null
-            : new StartKey(
-                caller.holder(),
-                NAME,
-                input.idempotencyKey,
-                ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input)));
-    var budget = BudgetInput.budget(input.budget);
-    var run =
-        staff.start(
-            caller,
-            new StartRequest(
-                input.agent == null ? defaultAgent : input.agent,
-                input.contract,
-                new StartRequest.Manner(RunId.Prefix.AGENT, input.model, Map.of("tool", NAME)),
-                new Terms(budget, input.abortOnBudgetExceeded, null, null),
-                key));
-    return new Output(
-        run.id().text(),
-        Words.status(run.state()),
-        Words.startedAt(run),
-        run.commission().agent().name());
+    return Output.begun(begin(caller, input, NAME, input.idempotencyKey));
+  }
+
+  /// The run is named by the task before anybody waits for it, so that a restart goes on with it.
+  private Output await(Caller caller, Input input, Call call) throws InterruptedException {
+    var begun = new AtomicBoolean();
+    var id =
+        RunId.of(
+            call.remember(
+                "run",
+                () -> {
+                  begun.set(true);
+                  return beginOnce(caller, input, call).id().text();
+                }));
+    try {
+      var waiting = new TaskedRun(staff, call, caller, id);
+      if (!begun.get()) {
+        waiting.withdrawAnswered();
+      }
+      var run = waiting.awaitEnd();
+      staff.markSeen(caller, List.of(run));
+      return Output.ended(run);
+    } finally {
+      if (call.cancelled()) {
+        // Who called it off interrupted this thread, and what it does last must not be.
+        Thread.interrupted();
+        staff.stop(caller, id, "its task was cancelled");
+      }
+    }
+  }
+
+  private Run beginOnce(Caller caller, Input input, Call call) {
+    return input.idempotencyKey == null
+        ? begin(caller, input, NAME + "/task", call.id())
+        : begin(caller, input, NAME, input.idempotencyKey);
+  }
+
+  private Run begin(Caller caller, Input input, String scope, @Nullable String key) {
+    var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
+    var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
+    var chosen = input.agent == null ? defaultAgent.choose() : null;
+    var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
+    return staff.start(
+        caller,
+        new StartRequest(
+            chosen == null ? String.valueOf(input.agent) : chosen.agent().name(),
+            input.contract,
+            new StartRequest.Manner(RunId.Prefix.AGENT, input.model, labels),
+            new Terms(
+                BudgetInput.budget(input.budget),
+                input.abortOnBudgetExceeded,
+                input.workingDirectory,
+                null,
+                CheckInput.checks(input.checks)),
+            once));
   }
 }

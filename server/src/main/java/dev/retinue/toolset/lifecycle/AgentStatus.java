@@ -5,7 +5,6 @@ import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
-import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -17,7 +16,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +56,8 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
       @Nullable String summary,
       @Description("What the word completed rests on: claimed, assumed or verified.")
           @Nullable String evidence,
+      @Description("The acceptance checks that the server made itself.")
+          @Nullable List<Checked> checks,
       @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
       @Nullable String payloadUrl,
       @Description("The beginning of the last text it said, while it runs.")
@@ -117,46 +117,35 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   ///
   /// @param payloadUrl where its payload can be fetched
   public static Status status(Run run, Function<Run, String> payloadUrl) {
-    var state = run.state();
     var usage = run.dossier().usage();
     var payload = run.dossier().payload();
-    var late = run.dossier().late();
     var needs = run.needs().stream().map(AgentStatus::waiting).toList();
     return new Status(
         run.id().text(),
-        Words.status(state),
+        Words.status(run.state()),
         run.commission().agent().name(),
         Words.startedAt(run),
-        state instanceof State.Completed(var at, var _, var _) ? at : null,
-        state instanceof State.Completed ? null : run.endedAt(),
-        state instanceof State.Completed(var _, var summary, var _) && !summary.isEmpty()
-            ? summary
-            : late == null ? null : late.summary(),
-        state instanceof State.Completed(var _, var _, var evidence)
-            ? evidence.name().toLowerCase(Locale.ROOT)
-            : null,
+        Words.completedAt(run),
+        Words.stoppedAt(run),
+        Words.summary(run),
+        Words.evidence(run),
+        Checked.of(run),
         payload == null ? null : payload.bytes(),
         payload == null ? null : payloadUrl.apply(run),
-        state.active() ? run.dossier().recentOutput() : null,
+        run.state().active() ? run.dossier().recentOutput() : null,
         needs.isEmpty() ? null : needs,
         run.ending() ? true : null,
         usage.unpriced() ? null : usage.cost().usd(),
-        error(state));
+        Words.error(run));
   }
 
   private static Waiting waiting(Need need) {
     return new Waiting(need.id(), need.kind().word(), need.text());
   }
 
-  private static @Nullable String error(State state) {
-    return state instanceof State.Failed(var _, var reason, var message)
-        ? reason.word() + ": " + message
-        : null;
-  }
-
   private static Status unknown(String id) {
     return new Status(
-        id, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
         NOT_FOUND);
   }
 }

@@ -1,7 +1,6 @@
 package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.RunId;
-import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -39,11 +38,10 @@ public final class AgentStop implements Tool<AgentStop.Input, AgentStop.Output> 
   @Override
   public Output call(Input input, Call call) {
     var run = staff.stop(Principal.of(call), RunId.of(input.agentId), "stopped by its caller");
-    boolean completed = run.state() instanceof State.Completed;
     return new Output(
         Words.status(run.state()),
         Words.startedAt(run),
-        completed ? null : run.endedAt(),
-        completed ? run.endedAt() : null);
+        Words.stoppedAt(run),
+        Words.completedAt(run));
   }
 }

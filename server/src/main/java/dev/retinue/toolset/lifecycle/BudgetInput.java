@@ -17,6 +17,7 @@ public record BudgetInput(
     @Description("The most agents that may be started below it.") @Limits(min = 0)
         @Nullable Long maxRuns) {
 
+  /// The budget, without a limit where none was given.
   public static Budget budget(@Nullable BudgetInput input) {
     if (input == null) {
       return Budget.UNLIMITED;

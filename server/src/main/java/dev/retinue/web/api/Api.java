@@ -5,6 +5,7 @@ import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Route;
 import java.time.Duration;
@@ -34,8 +35,7 @@ public final class Api implements AutoCloseable {
 
   /// @param defaultAgent who works when nobody is named
   /// @param payloadUrl where the payload of a run can be fetched
-  public Api(
-      Desk desk, House house, Supplier<String> defaultAgent, Function<Run, String> payloadUrl) {
+  public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
     this.pulse = new Pulse(house.quiet);
     var views = new RunViews(desk.register, payloadUrl);

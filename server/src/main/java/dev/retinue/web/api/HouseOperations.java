@@ -5,10 +5,10 @@ import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.web.api.Operation.About;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /// What can be asked of the house as a whole: how it is, who works there, with what, and who waits.
@@ -19,9 +19,9 @@ final class HouseOperations {
   private final Staff staff;
   private final Register register;
   private final Api.House house;
-  private final Supplier<String> defaultAgent;
+  private final DefaultAgent defaultAgent;
 
-  HouseOperations(Staff staff, Register register, Api.House house, Supplier<String> defaultAgent) {
+  HouseOperations(Staff staff, Register register, Api.House house, DefaultAgent defaultAgent) {
     this.staff = staff;
     this.register = register;
     this.house = house;
@@ -79,7 +79,7 @@ final class HouseOperations {
   }
 
   private Answers.StaffList members() {
-    var first = defaultAgent.get();
+    var first = defaultAgent.find().map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
         staff.roster().all().stream()
             .map(

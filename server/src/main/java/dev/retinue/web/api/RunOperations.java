@@ -7,6 +7,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.lifecycle.AgentComplete;
 import dev.retinue.toolset.lifecycle.AgentStart;
 import dev.retinue.toolset.lifecycle.AgentStatus;
@@ -14,7 +15,6 @@ import dev.retinue.toolset.lifecycle.BudgetInput;
 import dev.retinue.toolset.lifecycle.Words;
 import dev.retinue.web.api.Operation.About;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What can be done with one run: make it, give it its work, start, stop, complete, repeat, help.
@@ -23,7 +23,7 @@ final class RunOperations {
   private static final String WHY = "stopped by its caller";
 
   private final Staff staff;
-  private final Supplier<String> defaultAgent;
+  private final DefaultAgent defaultAgent;
   private final RunViews views;
   private final BodyReader<AgentStart.Input> start = new BodyReader<>(AgentStart.Input.class);
   private final BodyReader<Answers.Contract> contract = new BodyReader<>(Answers.Contract.class);
@@ -32,7 +32,7 @@ final class RunOperations {
   private final BodyReader<Answers.Answer> answer = new BodyReader<>(Answers.Answer.class);
   private final BodyReader<BudgetInput> budget = new BodyReader<>(BudgetInput.class);
 
-  RunOperations(Staff staff, Supplier<String> defaultAgent, RunViews views) {
+  RunOperations(Staff staff, DefaultAgent defaultAgent, RunViews views) {
     this.staff = staff;
     this.defaultAgent = defaultAgent;
     this.views = views;
@@ -111,8 +111,7 @@ final class RunOperations {
     if (key != null) {
       body.get().put("idempotency_key", key);
     }
-    var begun =
-        new AgentStart(staff, defaultAgent.get()).start(call.caller(), start.decode(body.get()));
+    var begun = new AgentStart(staff, defaultAgent).start(call.caller(), start.decode(body.get()));
     return new Answers.Begun(
         begun.agentId(), begun.status(), begun.agent(), begun.startedAt(), null);
   }
@@ -136,7 +135,11 @@ final class RunOperations {
         staff.start(
             caller,
             new StartRequest(
-                defaultAgent.get(), null, StartRequest.Manner.PLAIN, Terms.NONE, null));
+                defaultAgent.choose().agent().name(),
+                null,
+                StartRequest.Manner.PLAIN,
+                Terms.NONE,
+                null));
     return new Answers.Begun(run.id().text(), Words.status(run.state()), null, null, null);
   }
 

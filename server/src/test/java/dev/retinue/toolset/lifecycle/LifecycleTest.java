@@ -22,6 +22,7 @@ import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.WebServer;
 import java.net.URI;
@@ -55,8 +56,9 @@ final class LifecycleTest {
             .hire("sleeper", "say working on it\nhang")
             .begin(new ScriptedRuntime(clock));
     server = new McpServer(Implementation.of("retinue", "1"), "");
+    var who = new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
     Lifecycle.tools(
-            staff.staff(), "player", run -> "http://localhost/api/agents/" + run.id() + "/payload")
+            staff.staff(), who, run -> "http://localhost/api/agents/" + run.id() + "/payload")
         .forEach(server::add);
     web = serve(Caller.owner());
     client = connect(web);
@@ -77,7 +79,8 @@ final class LifecycleTest {
     assertThat(id).startsWith("agent-");
     assertThat(answer)
         .hasToString(
-            "{\"agent_id\":\"%s\",\"status\":\"running\",\"started_at\":\"%s\",\"agent\":\"player\"}"
+            ("{\"agent_id\":\"%s\",\"status\":\"running\",\"started_at\":\"%s\",\"agent\":\"player\","
+                    + "\"agent_chosen\":\"it is the configured default\"}")
                 .formatted(id, NOON));
     staff.awaitEnd(RunId.of(id));
     assertThat(status(id))

@@ -1,0 +1,132 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Blob;
+import dev.retinue.core.Check;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State.Evidence;
+import dev.retinue.core.Verdict;
+import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Checker;
+import dev.retinue.core.port.RunStore;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The checks that a run has to pass before its word *done* counts. They are made outside of any
+/// transaction; what was found is recorded only if the result is still the one that was looked at.
+final class Acceptance {
+  private static final int MOST = 20;
+
+  /// They stand in the row of the run, and are read with every look at it.
+  private static final int LONGEST = 32_768;
+
+  private final Staff staff;
+  private final RunStore store;
+  private final Blobs blobs;
+  private final Checker checker;
+
+  Acceptance(Staff staff, RunStore store, Blobs blobs, Checker checker) {
+    this.staff = staff;
+    this.store = store;
+    this.blobs = blobs;
+    this.checker = checker;
+  }
+
+  /// Refuses what could never be checked.
+  void require(Terms terms) {
+    var checks = terms.checks();
+    if (checks.size() > MOST) {
+      throw refused("There are %d checks, and %d are allowed.".formatted(checks.size(), MOST));
+    }
+    int length = checks.stream().mapToInt(Check::length).sum();
+    if (length > LONGEST) {
+      throw refused(
+          "The checks have %d characters, and %d are allowed.".formatted(length, LONGEST));
+    }
+    for (var check : checks) {
+      if (!(check instanceof Check.PayloadSchema) && terms.workingDirectory() == null) {
+        throw refused(
+            "The check '%s' needs a working_directory in which to look.".formatted(check.word()));
+      }
+      checker.require(check);
+    }
+  }
+
+  static boolean isNeededFor(Run run) {
+    return !run.ended() && !run.commission().terms().checks().isEmpty();
+  }
+
+  /// Looks at the work of a run with this result. Takes its time.
+  List<Verdict> judge(Run run, @Nullable Blob payload) {
+    if (!isNeededFor(run)) {
+      return List.of();
+    }
+    var terms = run.commission().terms();
+    var directory = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
+    var result = payload == null ? null : new Result(blobs, payload);
+    try {
+      return checker.judge(terms.checks(), new Checker.Subject(directory, result));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "The checks of run '%s' were broken off; complete it again.".formatted(run.id()),
+          e);
+    }
+  }
+
+  /// Its runtime says that a run is done. What was delivered while it was judged is judged too.
+  void complete(RunId id, Predicate<Run> mine, String summary, Evidence evidence) {
+    boolean decided = false;
+    while (!decided) {
+      // Also one that was removed: its last words are heard by nobody, but are no mistake.
+      var run = Patience.insist(() -> store.recorded(id)).orElseThrow(() -> Staff.notFound(id));
+      var payload = run.dossier().payload();
+      var verdicts = judge(run, payload);
+      decided =
+          Patience.insist(
+              () ->
+                  staff.change(
+                      change -> {
+                        var now = change.require(id);
+                        if (!mine.test(now)) {
+                          return true;
+                        }
+                        if (!isStill(payload, now)) {
+                          return false;
+                        }
+                        change.record(
+                            now, now.complete(summary, null, evidence, verdicts, change.now()));
+                        return true;
+                      }));
+    }
+  }
+
+  /// Whether the result is the one that was judged, or it no longer matters.
+  static boolean isStill(@Nullable Blob judged, Run now) {
+    return !isNeededFor(now) || Objects.equals(judged, now.dossier().payload());
+  }
+
+  private record Result(Blobs blobs, Blob blob) implements Checker.Payload {
+    @Override
+    public long bytes() {
+      return blob.bytes();
+    }
+
+    @Override
+    public InputStream open() {
+      return blobs.open(blob);
+    }
+  }
+
+  private static RetinueException refused(String sentence) {
+    return new RetinueException(ErrorCode.INVALID_INPUT, sentence);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.retinue.toolset.relay;
+
+import dev.retinue.core.staff.Register;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Description;
+import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.Question;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The tool `list_pending`: what agents wait for.
+@Tool.Spec(
+    name = "list_pending",
+    title = "What agents wait for",
+    description =
+        "Lists the questions, permissions and other things that agents wait for before they go on.",
+    readOnly = true,
+    openWorld = false)
+public final class ListPending implements Tool<ListPending.Input, ListPending.Output> {
+  /// It needs nothing.
+  public record Input() {}
+
+  /// What it answers.
+  public record Output(List<Pending> pending) {}
+
+  /// One thing that an agent waits for.
+  public record Pending(
+      String agentId,
+      @Description("Which agent it is.") String agent,
+      @Description("Tells apart what one agent waits for.") String need,
+      @Description(
+              "answer and permission take an answer; budget, quota and credentials come another way.")
+          String kind,
+      String text,
+      Instant since,
+      @Description("The only answers that there are.") @Nullable List<String> options) {}
+
+  private final Register register;
+
+  ListPending(Register register) {
+    this.register = register;
+  }
+
+  @Override
+  public Output call(Input input, Call call) {
+    return new Output(
+        register.pending(Principal.of(call)).stream().map(ListPending::pending).toList());
+  }
+
+  private static Pending pending(Register.Pending found) {
+    var need = found.need();
+    var options = new Question(need).options();
+    return new Pending(
+        found.run().id().text(),
+        found.run().commission().agent().name(),
+        need.id(),
+        need.kind().word(),
+        need.text(),
+        found.since(),
+        options.isEmpty() ? null : options);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.retinue.toolset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.retinue.core.RetinueException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Which toolsets are served.
+final class ToolsetsTest {
+  @Test
+  void questions_can_be_answered_wherever_something_is_served() {
+    assertThat(Toolsets.chosen(List.of())).containsExactly("lifecycle", "relay");
+    assertThat(Toolsets.chosen(List.of("relay"))).containsExactly("relay");
+    assertThat(Toolsets.chosen(List.of("relay", "lifecycle", "relay")))
+        .containsExactly("lifecycle", "relay");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "spawner | The toolset 'spawner' is not there yet; lifecycle and relay are.",
+        "fleet | The toolset 'fleet' is not there yet; lifecycle and relay are.",
+        "lifecicle | There is no toolset 'lifecicle', only lifecycle and relay. Did you mean 'lifecycle'?",
+        "tools | There is no toolset 'tools', only lifecycle and relay.",
+      })
+  void what_is_not_there_is_refused_with_a_sentence(String name, String sentence) {
+    assertThatExceptionOfType(RetinueException.class)
+        .isThrownBy(() -> Toolsets.chosen(List.of(name)))
+        .withMessage(sentence);
+  }
+}

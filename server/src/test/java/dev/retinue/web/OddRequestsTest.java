@@ -21,8 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Requests to the API that are malformed, too long, or not what they say they are.
 final class OddRequestsTest {
   private static final String HEAD =
-      "POST /api/agents HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer anna\r\n"
-          + "Content-Type: application/json\r\n";
+      String.join(
+          "\r\n",
+          "POST /api/agents HTTP/1.1",
+          "Host: localhost",
+          "Authorization: Bearer anna",
+          "Content-Type: application/json",
+          "");
   private static final String HANG = "{\"contract\":\"hang\"}";
 
   @TempDir private static Path folder;

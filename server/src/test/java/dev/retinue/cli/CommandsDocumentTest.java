@@ -44,7 +44,7 @@ class CommandsDocumentTest {
     inHelp.remove("--help");
     var rows =
         sections()
-            .get(command)
+            .getOrDefault(command, "")
             .lines()
             .filter(line -> line.startsWith("|"))
             .map(line -> line.split("\\|", -1)[1])

@@ -68,7 +68,7 @@ class StartUpTest {
 
   @Test
   void a_port_that_is_taken_and_the_directory_is_free_again() throws IOException {
-    try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       assertRefused("cannot listen on 127.0.0.1:", "--port", taken.getLocalPort());
     }
     DataDirectory.open(temporary.resolve("data"), "1", InstantSource.system()).close();

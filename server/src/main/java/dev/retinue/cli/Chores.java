@@ -1,7 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.core.Retention;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Trouble;
 import java.time.Duration;
 
 /// What a daemon does now and then: lets go what the rules of retention let go.
@@ -25,8 +25,8 @@ final class Chores {
       while (true) {
         try {
           household.clean(rules);
-        } catch (RetinueException e) {
-          // The store has trouble, and says so to whoever asks it.
+        } catch (RuntimeException e) {
+          Trouble.note("what may go is let go later", e);
         }
         Thread.sleep(BETWEEN_CLEANINGS);
       }

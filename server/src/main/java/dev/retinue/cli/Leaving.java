@@ -5,18 +5,19 @@ import dev.retinue.cli.text.Amounts;
 import dev.retinue.core.RetinueException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// What Ctrl-C does to somebody who watches a run: the first leaves it alone, the second stops it.
 final class Leaving implements Runnable {
   private static final Duration SECOND_THOUGHT = Duration.ofSeconds(2);
 
   private final Terminal terminal;
-  private final Api api;
+  private final Supplier<Api> api;
   private final String id;
   private final boolean stopAtOnce;
   private final AtomicInteger pressed = new AtomicInteger();
 
-  Leaving(Terminal terminal, Api api, String id, boolean stopAtOnce) {
+  Leaving(Terminal terminal, Supplier<Api> api, String id, boolean stopAtOnce) {
     this.terminal = terminal;
     this.api = api;
     this.id = id;
@@ -56,7 +57,7 @@ final class Leaving implements Runnable {
   /// Its end comes as an event, and ends the command.
   private void stop() {
     try {
-      api.stop(id);
+      api.get().stop(id);
     } catch (RetinueException e) {
       Reach.tell(terminal, "%s could not be stopped: %s".formatted(id, e.getMessage()));
       end(ExitCode.INTERRUPTED);

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -19,12 +20,12 @@ final class Person {
   private static final Set<String> ANSWERABLE = Set.of("answer", "permission");
 
   private final Terminal terminal;
-  private final Api api;
+  private final Supplier<Api> api;
   private final String id;
   private final Deque<String> asked = new ArrayDeque<>();
   private @Nullable Thread reader;
 
-  Person(Terminal terminal, Api api, String id) {
+  Person(Terminal terminal, Supplier<Api> api, String id) {
     this.terminal = terminal;
     this.api = api;
     this.id = id;
@@ -81,7 +82,7 @@ final class Person {
 
   private void answer(String need, String line) throws InterruptedException {
     try {
-      api.answer(id, need, line);
+      api.get().answer(id, need, line);
     } catch (RetinueException e) {
       Reach.tell(terminal, e.getMessage());
     }

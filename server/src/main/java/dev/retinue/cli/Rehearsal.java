@@ -47,10 +47,23 @@ public final class Rehearsal {
       case COMMAND ->
           new Version(nobody()).run()
               + new Commands(nobody()).run(List.of("--help"))
-              + new Commands(nobody()).run(List.of("warm", "--help"));
+              + new Commands(nobody()).run(List.of("warm", "--help"))
+              + talk();
       case DAEMON ->
           new Commands(nobody()).run(List.of("serve", "--help")) + inFolder(Rehearsal::serveOnce);
     };
+  }
+
+  /// What people ask a daemon most.
+  private static int talk() {
+    try (var daemon = RehearsedDaemon.open()) {
+      var data = daemon.folder().toString();
+      return new Commands(nobody()).run(List.of("ps", "-a", "--data", data))
+          + new Commands(nobody()).run(List.of("logs", "--data", data, RehearsedDaemon.RUN))
+          + new Commands(nobody()).run(List.of("logs", "-f", "--data", data, RehearsedDaemon.RUN));
+    } catch (IOException e) {
+      return ExitCode.FAILED;
+    }
   }
 
   /// A whole daemon, in a folder of its own that is gone afterwards.

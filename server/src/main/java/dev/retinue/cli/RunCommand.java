@@ -111,20 +111,19 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
 
   private JsonNode follow(Api api, String id) throws InterruptedException {
     var text = new EventText(Reach.style(terminal), ZoneId.systemDefault());
-    var leaving = new Leaving(terminal, api, id, stopOnInterrupt);
-    Interrupts.handle(leaving);
-    var person = new Person(terminal, api, id);
-    return new Follower(reach.daemons(), api, sentence -> Reach.tell(terminal, sentence))
-        .follow(
-            id,
-            0,
-            event -> {
-              if (!json.chosen()) {
-                text.of(event).ifPresent(terminal.out()::println);
-                terminal.flush();
-              }
-              person.hear(event);
-            });
+    var follower = new Follower(reach.daemons(), api, sentence -> Reach.tell(terminal, sentence));
+    Interrupts.handle(new Leaving(terminal, follower::api, id, stopOnInterrupt));
+    var person = new Person(terminal, follower::api, id);
+    return follower.follow(
+        id,
+        0,
+        event -> {
+          if (!json.chosen()) {
+            text.of(event).ifPresent(terminal.out()::println);
+            terminal.flush();
+          }
+          person.hear(event);
+        });
   }
 
   private static String payload(JsonNode run) {

@@ -87,7 +87,7 @@ class CommandArgumentsTest {
 
   private Answer retinue(String args, String input) {
     var words = new ArrayList<String>();
-    for (var word : args.split(" (?=(?:[^']*'[^']*')*[^']*$)")) {
+    for (var word : args.split(" (?=(?:[^']*'[^']*')*[^']*$)", -1)) {
       words.add(word.replace("'", ""));
     }
     words.addAll(1, List.of("--data", folder.resolve("data").toString()));

@@ -92,7 +92,7 @@ class CommandLineTest {
   @Test
   void a_question_is_answered_and_a_run_stopped_by_the_beginning_of_its_id() {
     var asking = retinue("run", "--detach", "--agent", "reviewer", "x").run().out().strip();
-    var idle = retinue("run", "--detach", "y").run().out().strip();
+    var idle = retinue("run", "--detach", "--agent", "reviewer", "y").run().out().strip();
     var shortId = asking.substring(0, 14);
     var logs = retinue("logs", "-f", shortId).start();
     logs.awaitOutput(Pattern.compile("\\? Shall the name be changed"));
@@ -195,6 +195,6 @@ class CommandLineTest {
   /// The sixth field, behind a name that may hold anything.
   private static long session(long pid) throws Exception {
     var stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
   }
 }

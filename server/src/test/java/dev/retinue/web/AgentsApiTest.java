@@ -120,6 +120,28 @@ final class AgentsApiTest {
   }
 
   @Test
+  void what_is_removed_is_stopped_and_gone_for_everybody_at_once() {
+    var id = api.play(ANNA, "hang");
+    var path = "/api/agents/" + id;
+    var deleted = api.send(ANNA, "DELETE", path, "");
+    assertThat(deleted.json().path("status").asString()).isEqualTo("deleted");
+    assertThat(api.get(ANNA, path).status()).isEqualTo(404);
+    assertThat(api.get(ANNA, "/api/agents").json().path("agents")).isEmpty();
+    assertThat(api.get(OWNER, "/api/agents").json().path("agents")).isEmpty();
+    assertThat(api.send(ANNA, "DELETE", path, "").status()).isEqualTo(404);
+    assertThat(api.send(ANNA, "DELETE", "/api/agents/" + UNKNOWN, "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void what_is_anothers_is_not_removed() {
+    var id = api.play(ANNA, "hang");
+    var answer = api.send(BERT, "DELETE", "/api/agents/" + id, "");
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(api.staff().run(id).ended()).isFalse();
+    assertThat(api.send(READER, "DELETE", "/api/agents/" + id, "").status()).isEqualTo(403);
+  }
+
+  @Test
   void a_restart_is_a_new_run_that_names_the_old_one() {
     var id = api.play(OWNER, "complete done");
     api.staff().awaitEnd(id);
@@ -274,7 +296,7 @@ final class AgentsApiTest {
   @CsvSource({
     "PUT, /api/agents, 'GET, POST'",
     "HEAD, /api/health, GET",
-    "OPTIONS, /api/agents/x, GET",
+    "OPTIONS, /api/agents/x, 'DELETE, GET'",
     "DELETE, /api/pending, GET",
     "GET, /api/agents/x/stop, POST"
   })

@@ -16,8 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class GuardMatrixTest {
   private static final String NONE = "-";
   private static final String UPGRADE =
-      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      String.join(
+          "\r\n",
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+          "");
 
   private static final List<String> GOOD_HOSTS =
       List.of(

@@ -93,6 +93,15 @@ final class RawClient implements AutoCloseable {
     return all.substring(Math.max(0, all.length() - 2000));
   }
 
+  /// Says that nothing more will come.
+  void shutdownOutput() {
+    try {
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /// Everything until the other side closes.
   String untilClosed() {
     try {

@@ -2,7 +2,9 @@ package dev.retinue.web;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.PayloadLinks;
+import dev.retinue.core.staff.Rules;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -68,10 +70,14 @@ final class TestApi implements AutoCloseable {
 
   /// @param quiet for how long a stream may be silent
   TestApi(Path folder, Duration quiet) {
+    this(folder, quiet, Rules.of(Limits.DEFAULT));
+  }
+
+  TestApi(Path folder, Duration quiet, Rules rules) {
     this.quiet = quiet;
     var clock = new TestClock();
     staff =
-        TestStaff.in(folder, clock)
+        TestStaff.in(folder, clock, rules)
             .hire("player", "")
             .hire("sleeper", "say working on it\nhang")
             .begin(new ScriptedRuntime(clock));

@@ -20,7 +20,7 @@ public final class Follower {
 
   private final Daemons daemons;
   private final Consumer<String> notes;
-  private Api api;
+  private volatile Api api;
   private long cursor;
   private @Nullable Long goneSince;
 
@@ -29,6 +29,11 @@ public final class Follower {
     this.daemons = daemons;
     this.api = api;
     this.notes = notes;
+  }
+
+  /// The way to the daemon of this moment.
+  public Api api() {
+    return api;
   }
 
   public static boolean ended(JsonNode run) {

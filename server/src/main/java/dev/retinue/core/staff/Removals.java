@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Takes runs away: at once for everybody who looks, and from the disk as soon as nothing of them
 /// is at work.
@@ -24,6 +25,7 @@ final class Removals {
   private final RunStore store;
   private final Blobs blobs;
   private final AtomicBoolean sweeping = new AtomicBoolean();
+  private final ReentrantLock oneSweep = new ReentrantLock();
   // Removed, and not yet over: as many as are at work.
   private final Set<RunId> ending = ConcurrentHashMap.newKeySet();
 
@@ -85,16 +87,21 @@ final class Removals {
     }
   }
 
-  /// Lets go what was removed and is over, and says how much that was.
+  /// Lets go what was removed and is over, and says how much that was. When it returns nothing of
+  /// that is left, whoever let it go.
   int sweep() {
-    int gone = 0;
-    while (true) {
-      var leaving = store.removed(AT_ONCE);
-      if (leaving.isEmpty()) {
-        return gone;
+    oneSweep.lock();
+    try {
+      int gone = 0;
+      for (var leaving = store.removed(AT_ONCE);
+          !leaving.isEmpty();
+          leaving = store.removed(AT_ONCE)) {
+        letGo(leaving);
+        gone += leaving.size();
       }
-      letGo(leaving);
-      gone += leaving.size();
+      return gone;
+    } finally {
+      oneSweep.unlock();
     }
   }
 

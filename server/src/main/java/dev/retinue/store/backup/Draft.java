@@ -2,8 +2,6 @@ package dev.retinue.store.backup;
 
 import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -56,20 +54,9 @@ final class Draft implements AutoCloseable {
     if (overwrite) {
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } else {
-      publishNew(file, target);
+      PrivateFiles.publishNew(file, target);
     }
     PrivateFiles.force(PrivateFiles.folderOf(target));
-  }
-
-  private static void publishNew(Path file, Path target) throws IOException {
-    try {
-      Files.createLink(target, file);
-    } catch (FileAlreadyExistsException e) {
-      throw e;
-    } catch (UnsupportedOperationException | FileSystemException _) {
-      // Not every file system has links. A move looks first and moves then: nearly as good.
-      Files.move(file, target);
-    }
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.zip.CRC32;
 
 /// Bytes on their way: counted, digested, and never more of them than there may be.
 final class Measured extends FilterInputStream {
+  private static final int SKIPPED_AT_ONCE = 8192;
+
   private final MessageDigest digest = Digest.sha256();
   private final CRC32 crc = new CRC32();
   private final long most;
@@ -49,10 +51,10 @@ final class Measured extends FilterInputStream {
     return read;
   }
 
-  /// What is skipped is not digested, so nothing is.
+  /// What is skipped counts as well, so it is read.
   @Override
-  public long skip(long bytes) {
-    throw new UnsupportedOperationException("every byte counts");
+  public long skip(long bytes) throws IOException {
+    return Math.max(0, read(new byte[Math.clamp(bytes, 0, SKIPPED_AT_ONCE)]));
   }
 
   @Override

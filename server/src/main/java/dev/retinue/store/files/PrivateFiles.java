@@ -119,17 +119,27 @@ public final class PrivateFiles {
   static void createOnce(Path file, byte[] content) throws IOException {
     var temporary = writeTemporary(file, content, true);
     try {
-      Files.createLink(file, temporary);
+      publishNew(temporary, file);
     } catch (FileAlreadyExistsException _) {
       // Somebody was faster.
-    } catch (UnsupportedOperationException | FileSystemException _) {
-      // Not every file system has links. A move looks first and moves then, which is nearly as
-      // good.
-      Files.move(temporary, file);
     } finally {
       Files.deleteIfExists(temporary);
     }
     force(folderOf(file));
+  }
+
+  /// Gives a finished file another name, which nobody else has.
+  ///
+  /// @throws FileAlreadyExistsException if somebody has it
+  public static void publishNew(Path file, Path target) throws IOException {
+    try {
+      Files.createLink(target, file);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException _) {
+      // Not every file system has links. A move looks first and moves then: nearly as good.
+      Files.move(file, target);
+    }
   }
 
   private static Path writeTemporary(Path file, byte[] content, boolean durable)

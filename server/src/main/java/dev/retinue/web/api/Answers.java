@@ -63,7 +63,9 @@ final class Answers {
       @Nullable String parent,
       String root,
       @Nullable List<AgentStatus.Waiting> waitingFor,
-      @Nullable Boolean ending) {}
+      @Nullable Boolean ending,
+      @Description("The beginning of the last text it said, while it runs.")
+          @Nullable String recentOutput) {}
 
   /// What is told of one run besides what `agent_status` tells.
   record More(

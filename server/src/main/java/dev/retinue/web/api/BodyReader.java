@@ -75,7 +75,9 @@ final class BodyReader<T> {
   static Optional<ObjectNode> find(Visit visit) {
     byte[] bytes;
     try {
-      bytes = Body.read(visit.request(), Json.LONGEST);
+      bytes =
+          Body.find(visit.request(), Json.LONGEST)
+              .orElseThrow(() -> new Unacceptable(400, "The body has not come as a whole."));
     } catch (Http.TooLarge e) {
       throw new Unacceptable(413, "A body may have at most %d bytes.".formatted(Json.LONGEST));
     }

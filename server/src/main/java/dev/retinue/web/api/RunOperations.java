@@ -10,6 +10,7 @@ import dev.retinue.core.staff.StartRequest;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.lifecycle.AgentComplete;
 import dev.retinue.toolset.lifecycle.AgentStart;
+import dev.retinue.toolset.lifecycle.AgentStatus;
 import dev.retinue.toolset.lifecycle.BudgetInput;
 import dev.retinue.toolset.lifecycle.Words;
 import dev.retinue.web.api.Operation.About;
@@ -50,10 +51,15 @@ final class RunOperations {
             "GET",
             RUN,
             About.answering(
-                "What is known of an agent.",
-                dev.retinue.toolset.lifecycle.AgentStatus.Status.class,
-                Answers.More.class),
+                "What is known of an agent.", AgentStatus.Status.class, Answers.More.class),
             this::show),
+        Operation.json(
+            "DELETE",
+            RUN,
+            About.answering(
+                "Removes an agent and all below it; what is at work is stopped.",
+                Answers.Deleted.class),
+            this::remove),
         Operation.json(
             "POST",
             RUN + "/contract",
@@ -141,6 +147,11 @@ final class RunOperations {
     var run = staff.require(call.caller(), call.run());
     staff.markSeen(call.caller(), List.of(run));
     return views.details(call.caller(), run);
+  }
+
+  private Object remove(ApiCall call) {
+    staff.remove(call.caller(), call.run());
+    return new Answers.Deleted(call.run().text(), "deleted");
   }
 
   private Object define(ApiCall call) {

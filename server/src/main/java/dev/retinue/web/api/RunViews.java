@@ -38,7 +38,8 @@ final class RunViews {
         parent(run),
         run.root().text(),
         status.waitingFor(),
-        status.ending());
+        status.ending(),
+        status.recentOutput());
   }
 
   ObjectNode details(Caller caller, Run run) {

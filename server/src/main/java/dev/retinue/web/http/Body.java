@@ -4,6 +4,7 @@ import dev.retinue.mcp.transport.Http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
@@ -13,8 +14,14 @@ public final class Body {
 
   private Body() {}
 
-  /// All of it; nothing if the client broke off.
+  /// All of it; empty if the client broke off: what has come is no message, and will be refused as
+  /// such.
   public static byte[] read(Request request, int longest) throws Http.TooLarge {
+    return find(request, longest).orElse(new byte[0]);
+  }
+
+  /// All of it; nothing if the client broke off, which is not the same as an empty one.
+  public static Optional<byte[]> find(Request request, int longest) throws Http.TooLarge {
     long announced = request.getLength();
     if (announced > longest) {
       throw new Http.TooLarge();
@@ -22,13 +29,12 @@ public final class Body {
     try (var body = Content.Source.asInputStream(request)) {
       return read(body, (int) announced, longest);
     } catch (IOException e) {
-      // The client broke off: what has come is no message, and will be refused as such.
-      return new byte[0];
+      return Optional.empty();
     }
   }
 
   /// Not `readNBytes`: when it has enough it asks for nothing more, and Jetty waits for that.
-  private static byte[] read(InputStream body, int announced, int longest)
+  private static Optional<byte[]> read(InputStream body, int announced, int longest)
       throws IOException, Http.TooLarge {
     // What just fits it spares a large buffer for every short message.
     int size = announced < 0 ? BUFFER : Math.min(announced + 1, BUFFER);
@@ -41,6 +47,6 @@ public final class Body {
       }
     }
     boolean whole = announced < 0 || bytes.size() == announced;
-    return whole ? bytes.toByteArray() : new byte[0];
+    return whole ? Optional.of(bytes.toByteArray()) : Optional.empty();
   }
 }

@@ -15,6 +15,7 @@ import dev.retinue.web.api.Api;
 import dev.retinue.web.api.OutputView;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Visit;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// One client that watches an agent and commands it. It observes: whether it is there or not, the
 /// run is the same.
 public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.Patient {
+  private static final String GONE = "There is no such agent";
   private static final int POLICY = 1008;
   private static final int NOT_TEXT = 1003;
 
@@ -64,7 +66,7 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
         forget();
       }
     } catch (RetinueException e) {
-      out.sendAndClose(error(e.getMessage()), POLICY, "There is no such agent");
+      out.sendAndClose(error(e.getMessage()), POLICY, GONE);
     }
   }
 
@@ -102,7 +104,7 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
   }
 
   @Override
-  public void onWebSocketBinary(java.nio.ByteBuffer payload, Callback callback) {
+  public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
     callback.succeed();
     if (outbox != null) {
       outbox.close(NOT_TEXT, "Only text is understood here");
@@ -172,10 +174,12 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
   public void look(long nowNanos) {
     if (outbox != null && nowNanos - lastPing > pulse.quiet().toNanos()) {
       lastPing = nowNanos;
-      if (visit.stillAdmitted()) {
-        outbox.ping();
-      } else {
+      if (!visit.stillAdmitted()) {
         outbox.close(POLICY, "unknown token");
+      } else if (desk.staff().find(caller, RunId.of(name)).isEmpty()) {
+        outbox.close(POLICY, GONE);
+      } else {
+        outbox.ping();
       }
     }
   }

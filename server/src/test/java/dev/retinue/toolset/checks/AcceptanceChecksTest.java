@@ -187,6 +187,7 @@ final class AcceptanceChecksTest {
     return checks.judge(List.of(check), new Checker.Subject(folder, result)).getFirst();
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
   private record InMemory(byte[] content) implements Checker.Payload {
     @Override
     public long bytes() {

@@ -26,8 +26,8 @@ record ServedRetinue(Program.Running running, String url, Path data, boolean tem
   }
 
   /// On data that stays.
-  static ServedRetinue start(Path data) {
-    return start(data, false);
+  static ServedRetinue start(Path data, String... options) {
+    return start(data, false, options);
   }
 
   private static ServedRetinue start(Path data, boolean temporary, String... options) {

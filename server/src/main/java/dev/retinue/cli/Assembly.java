@@ -1,8 +1,10 @@
 package dev.retinue.cli;
 
+import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -13,6 +15,9 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.process.LeftoverProcesses;
+import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
@@ -22,6 +27,7 @@ import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.web.api.Api;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,6 +47,7 @@ final class Assembly {
   /// The toolsets that have a name, also those to come.
   static final Set<String> TOOLSETS = Toolsets.names();
 
+  private static final int DISK_FAILED = 70;
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
@@ -51,6 +58,23 @@ final class Assembly {
   static final String INSTRUCTIONS = RETINUE + Lifecycle.INSTRUCTIONS + " " + Relay.INSTRUCTIONS;
 
   private Assembly() {}
+
+  /// Everything of a data directory, as the configuration wants it. Where it names no staff, there
+  /// are some to watch.
+  static Household household(Configuration configuration, Path place) {
+    var settings = configuration.settings();
+    var staff = configuration.staff();
+    return Household.open(
+        new Household.Settings(
+            place,
+            settings.rules(),
+            settings.diskReserve(),
+            Surroundings.real(),
+            () -> Runtime.getRuntime().halt(DISK_FAILED)),
+        staff.all().isEmpty() ? new DemoStaff() : staff,
+        List.of(new ScriptedRuntime(InstantSource.system())),
+        new LeftoverProcesses(place));
+  }
 
   /// What shows these offers to a client, and does nothing of it itself.
   static Eras shown(McpServer offers) {

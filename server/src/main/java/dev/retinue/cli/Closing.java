@@ -24,7 +24,7 @@ final class Closing {
     return new Thread(this::run, "closing");
   }
 
-  private void run() {
+  void run() {
     long begun = System.nanoTime();
     try {
       service.drain(IN_FLIGHT);

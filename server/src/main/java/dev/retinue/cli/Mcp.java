@@ -53,7 +53,9 @@ public final class Mcp {
     }
     try {
       var options = parse(args);
-      return options.standalone ? ExitCode.FAILED : serve(options);
+      return options.standalone
+          ? new Standalone(terminal, LAST_MOMENT).serve(place(options), options.config)
+          : serve(options);
     } catch (Refused e) {
       terminal.err().println("retinue: " + e.getMessage() + " See: retinue mcp --help");
       return ExitCode.USAGE;
@@ -115,8 +117,7 @@ public final class Mcp {
 
   private int serve(Options options) {
     var environment = System.getenv();
-    var system = System.getProperty("os.name", "");
-    var data = options.data != null ? options.data : DataPlace.of(environment, system);
+    var data = place(options);
     var snapshot = Snapshot.read(Snapshot.in(data));
     var offers = offers(snapshot);
     var gateway =
@@ -133,7 +134,7 @@ public final class Mcp {
         new Front(
             Assembly.shown(offers),
             offers,
-            snapshot.map(Snapshot::digest).orElse(""),
+            () -> snapshot.orElseGet(() -> Snapshot.of(offers)).digest(),
             terminal.in(),
             terminal.claimOutput(),
             gateway,
@@ -146,6 +147,12 @@ public final class Mcp {
       terminal.err().println("retinue: standard input cannot be read: " + e.getMessage());
       return ExitCode.FAILED;
     }
+  }
+
+  private static Path place(Options options) {
+    return options.data != null
+        ? options.data
+        : DataPlace.of(System.getenv(), System.getProperty("os.name", ""));
   }
 
   private void tell(String sentence) {

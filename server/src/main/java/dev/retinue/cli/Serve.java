@@ -3,19 +3,12 @@ package dev.retinue.cli;
 import dev.retinue.cli.serve.Logs;
 import dev.retinue.cli.serve.Reach;
 import dev.retinue.cli.serve.Snippets;
-import dev.retinue.config.Configuration;
 import dev.retinue.config.Given;
 import dev.retinue.config.Settings;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.port.Roster;
-import dev.retinue.core.staff.Surroundings;
-import dev.retinue.process.LeftoverProcesses;
-import dev.retinue.runtime.scripted.DemoStaff;
-import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.toolset.Toolsets;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,7 +20,6 @@ import picocli.CommandLine.Option;
 /// `retinue serve`: the daemon that supervises, and MCP over HTTP.
 @Command(name = "serve", description = "Supervise agents, and serve MCP over HTTP.")
 final class Serve implements Callable<Integer> {
-  private static final int DISK_FAILED = 70;
 
   private final Terminal terminal;
 
@@ -93,11 +85,8 @@ final class Serve implements Callable<Integer> {
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
     reach.warnings().forEach(this::warn);
-    var household = open(configuration);
+    var household = Assembly.household(configuration, data.place());
     var service = Service.begin(household, settings, reach, anyPort);
-    Runtime.getRuntime().addShutdownHook(new Closing(service).hook());
-    household.announce(reach.address(), service.port());
-    new Chores(household, settings.retention()).begin();
     tell(service, settings, reach);
     var idle = settings.server().idleExit();
     if (idle != null) {
@@ -124,27 +113,6 @@ final class Serve implements Callable<Integer> {
 
   private void warn(String sentence) {
     terminal.err().println("retinue: " + sentence);
-  }
-
-  private Household open(Configuration configuration) {
-    var place = data.place();
-    var settings = configuration.settings();
-    return Household.open(
-        new Household.Settings(
-            place,
-            settings.rules(),
-            settings.diskReserve(),
-            Surroundings.real(),
-            () -> Runtime.getRuntime().halt(DISK_FAILED)),
-        roster(configuration),
-        List.of(new ScriptedRuntime(InstantSource.system())),
-        new LeftoverProcesses(place));
-  }
-
-  /// Those of the configuration; where there are none, some to watch.
-  private static Roster roster(Configuration configuration) {
-    var staff = configuration.staff();
-    return staff.all().isEmpty() ? new DemoStaff() : staff;
   }
 
   private void tell(Service service, Settings settings, Reach reach) {

@@ -21,6 +21,7 @@ final class Service {
   private final Eras eras;
   private final WebServer web;
   private final FrontDoor door;
+  private final Thread hook = new Closing(this).hook();
 
   private Service(Household household, Settings settings, Reach reach, boolean anyPort) {
     this.household = household;
@@ -42,12 +43,17 @@ final class Service {
   ///
   /// @param anyPort takes another port where somebody else has the one that is wanted
   static Service begin(Household household, Settings settings, Reach reach, boolean anyPort) {
+    Service service;
     try {
-      return new Service(household, settings, reach, anyPort);
+      service = new Service(household, settings, reach, anyPort);
     } catch (RetinueException e) {
       household.close();
       throw e;
     }
+    Runtime.getRuntime().addShutdownHook(service.hook);
+    household.announce(reach.address(), service.port());
+    new Chores(household, settings.retention()).begin();
+    return service;
   }
 
   private WebServer listen(
@@ -100,6 +106,16 @@ final class Service {
 
   void join() throws InterruptedException {
     web.join();
+  }
+
+  /// Ends it in order before the process ends.
+  void end() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      return; // The process is ending, and the hook sees to it.
+    }
+    new Closing(this).run();
   }
 
   /// Takes nothing new, and gives calls in flight a while.

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between a client on standard streams and the daemon. Handshake and lists it answers
@@ -53,7 +54,7 @@ public final class Front {
   private final OutputStream out;
   private final Gateway gateway;
   private final Duration lastMoment;
-  private final String offersShown;
+  private final Supplier<String> offersShown;
   private final Memory memory = new Memory();
   private final Passed passed;
   private final Deque<Line> waiting = new ArrayDeque<>();
@@ -76,7 +77,7 @@ public final class Front {
   public Front(
       Eras eras,
       McpServer offers,
-      String offersShown,
+      Supplier<String> offersShown,
       InputStream in,
       OutputStream out,
       Gateway gateway,
@@ -275,7 +276,7 @@ public final class Front {
     }
     link = joined;
     joining = false;
-    if (!joined.reply().offers().equals(offersShown) && memory.isInitialized()) {
+    if (memory.isInitialized() && !joined.reply().offers().equals(offersShown.get())) {
       own.write(new Message.Notification("notifications/tools/list_changed", Json.object()));
     }
   }

@@ -55,7 +55,7 @@ final class TestFront implements AutoCloseable {
         new Front(
             eras,
             server,
-            snapshot.digest(),
+            snapshot::digest,
             Channels.newInputStream(there.source()),
             out,
             gateway,

@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
     description = "Write everything that Retinue keeps into one file, while it works on.",
     footer = {
       "",
-      "What was acknowledged before the command began is in the file: runs, events, costs,",
-      "sessions, results, output, and who may call. Secrets are not: of tokens it has hashes,",
-      "and neither the owner's token nor the key. Prompts and results are as they were written,",
-      "so keep the file as private as the data directory."
+      "What was acknowledged before the command began is in the file: runs, events, costs, "
+          + "sessions, results, output, and who may call. Secrets are not: of tokens it has hashes, "
+          + "and neither the owner's token nor the key. Prompts and results are as they were written, "
+          + "so keep the file as private as the data directory."
     })
 final class Backup implements Callable<Integer> {
   private static final int MOST_NAMED = 20;

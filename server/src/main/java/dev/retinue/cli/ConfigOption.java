@@ -20,7 +20,8 @@ final class ConfigOption {
   @Option(
       names = "--config",
       paramLabel = "<file>",
-      description = "The configuration file. Default: where docs/configuration.md says.")
+      description =
+          "The configuration file. Default: RETINUE_CONFIG, or retinue/retinue.yaml where this system keeps settings (~/.config).")
   private @Nullable Path file;
 
   Configuration read(List<Given> options, Map<String, String> environment) {

@@ -23,9 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
     description = "Watch three agents at work. They play scripts: no key, no cost, 15 seconds.",
     footer = {
       "",
-      "One of them starts a fourth, and one asks something; the demo answers it for you. They are",
-      "real runs of the daemon: 'retinue ps -a' and 'retinue logs' show them afterwards. (Where the",
-      "configuration has a staff of its own, they work in a daemon that lives only as long.)",
+      "One of them starts a fourth, and one asks something; the demo answers it for you. They are "
+          + "real runs of the daemon: 'retinue ps -a' and 'retinue logs' show them afterwards. (Where the "
+          + "configuration has a staff of its own, they work in a daemon that lives only as long.)",
       "",
       "  retinue demo"
     })

@@ -59,8 +59,9 @@ final class DemoScene {
               "cost_usd",
               run.path("cost_usd").decimalValue().add(event.path("cost_usd").decimalValue()));
       case "completed", "failed", "stopped" -> {
-        run.put("state", event.path("type").asString(""));
-        run.put("ended_at", event.path("at").asString(""));
+        var how = event.path("type").asString("");
+        run.put("state", how).put("status", how.equals("completed") ? how : "stopped");
+        run.put("ended_at", event.path("at").asString("")).remove("recent_output");
       }
       default -> {}
     }

@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
     description = "Show what a run said and did.",
     footer = {
       "",
-      "With -f it goes on until the run has ended, through restarts of the daemon: nothing is",
-      "missed, nothing comes twice. With --json each event is one line.",
+      "With -f it goes on until the run has ended, through restarts of the daemon: nothing is "
+          + "missed, nothing comes twice. With --json each event is one line.",
       "",
       "  retinue logs -f agent-1a2b",
       "  retinue logs --after 120 --json agent-1a2b"

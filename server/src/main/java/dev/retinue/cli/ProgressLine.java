@@ -47,8 +47,11 @@ final class ProgressLine implements Progress, AutoCloseable {
   }
 
   static String size(long bytes) {
-    return bytes < 1 << 20
-        ? "%d kB".formatted((bytes + 1023) >> 10)
-        : String.format(Locale.ROOT, "%.1f MB", bytes / (double) (1 << 20));
+    if (bytes < 1 << 20) {
+      return "%d kB".formatted((bytes + 1023) >> 10);
+    }
+    return bytes < 10L << 30
+        ? String.format(Locale.ROOT, "%.1f MB", bytes / (double) (1 << 20))
+        : String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1 << 30));
   }
 }

@@ -101,6 +101,10 @@ final class Ps implements Callable<Integer>, TalksToDaemon {
               all
                   ? "There are no runs yet. 'retinue run <contract>' starts one, 'retinue demo' shows some."
                   : "Nothing is at work. 'retinue ps -a' shows what has ended.");
+    } else if (terminal.isWatched()) {
+      try (var block = new LiveBlock(terminal.out())) {
+        block.draw(table(runs));
+      }
     } else {
       table(runs).forEach(terminal.out()::println);
     }

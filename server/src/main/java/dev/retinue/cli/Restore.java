@@ -20,9 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Put a backup in the data directory: all of it, or nothing.",
     footer = {
       "",
-      "The daemon must not run. Everything is checked before anything is put in place. The next",
-      "start leads every run that was at work to a truthful state: resumed, or interrupted. The",
-      "owner's token is the one in the folder, or a new one."
+      "The daemon must not run. Everything is checked before anything is put in place. The next "
+          + "start leads every run that was at work to a truthful state: resumed, or interrupted. The "
+          + "owner's token is the one in the folder, or a new one."
     })
 final class Restore implements Callable<Integer> {
   private final Terminal terminal;

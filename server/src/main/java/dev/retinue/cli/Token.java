@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "<command>",
     footer = {
       "",
-      "These commands work while the daemon runs, and count for it at once.",
-      "The owner's own token is in the file 'token' of the data directory."
+      "These commands work while the daemon runs, and count for it at once. "
+          + "The owner's own token is in the file 'token' of the data directory."
     })
 final class Token implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

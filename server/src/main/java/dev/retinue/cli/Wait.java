@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.cli.daemon.RunIds;
+import dev.retinue.cli.text.Amounts;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.time.Duration;
@@ -27,8 +28,8 @@ import tools.jackson.databind.JsonNode;
     description = "Wait until runs have ended, and say how.",
     footer = {
       "",
-      "Ends with 0 if all that it waited for completed, 1 if one failed, 3 if one was stopped, 5 if",
-      "the time was over. Waiting costs the runs nothing: they go on either way.",
+      "Ends with 0 if all that it waited for completed, 1 if one failed, 3 if one was stopped, 5 if "
+          + "the time was over. Waiting costs the runs nothing: they go on either way.",
       "",
       "  retinue wait $(retinue run --detach \"tidy up\")",
       "  retinue wait --any --timeout 600 agent-1a2b agent-3c4d"
@@ -114,13 +115,13 @@ final class Wait implements Callable<Integer>, TalksToDaemon {
       throws InterruptedException {
     long limit = timeout == 0 ? LONGEST_SECONDS : timeout;
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(limit);
-    int open = which.any ? 1 : ids.size();
+    int wanted = which.any ? 1 : ids.size();
     int exitCode = ExitCode.OK;
-    for (; open > 0; open--) {
+    for (int ended = 0; ended < wanted; ended++) {
       var outcome = outcomes.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       switch (outcome) {
         case null -> {
-          Reach.tell(terminal, "the time is over; %d of them go on.".formatted(open));
+          Reach.tell(terminal, timeOver(ids, ids.size() - ended));
           return ExitCode.TIME_OVER;
         }
         case Outcome.Trouble(var why) -> throw why;
@@ -131,6 +132,12 @@ final class Wait implements Callable<Integer>, TalksToDaemon {
       }
     }
     return exitCode;
+  }
+
+  private static String timeOver(Set<String> ids, int open) {
+    return ids.size() == 1
+        ? "the time is over; %s goes on.".formatted(Amounts.shortId(ids.iterator().next()))
+        : "the time is over; %d of %d runs go on.".formatted(open, ids.size());
   }
 
   private void show(JsonNode run) {

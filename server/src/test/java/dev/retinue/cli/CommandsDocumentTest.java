@@ -52,6 +52,20 @@ class CommandsDocumentTest {
     assertThat(found(IN_TABLE, rows)).containsExactlyInAnyOrderElementsOf(inHelp);
   }
 
+  /// A paragraph that is broken by hand is broken once more where the screen ends.
+  @ParameterizedTest
+  @MethodSource("commands")
+  void the_paragraphs_of_a_help_fill_its_lines(String command) {
+    var lines = help(command).lines().toList();
+    for (int i = lines.indexOf(""); i >= 0 && i + 1 < lines.size(); i++) {
+      var line = lines.get(i);
+      var next = lines.get(i + 1);
+      if (!line.isBlank() && !line.startsWith(" ") && !next.isBlank()) {
+        assertThat(line.length() + 1 + next.split(" ", 2)[0].length()).as(line).isGreaterThan(78);
+      }
+    }
+  }
+
   @Test
   void the_exit_codes_are_those_of_the_program() throws Exception {
     var inProgram = new TreeSet<Integer>();

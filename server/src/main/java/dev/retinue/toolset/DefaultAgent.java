@@ -67,7 +67,7 @@ public final class DefaultAgent {
       case MODEL -> "it is the first on the staff with a model that can be asked";
       case PROGRAM -> "no model can be asked, and it is the first whose program is installed";
       case SCRIPT ->
-          "no model can be asked and no program is installed, and it is the first that plays a script";
+          "no model can be asked and no program is installed; it is the first that plays a script, which shows how work would look and does none";
     };
   }
 }

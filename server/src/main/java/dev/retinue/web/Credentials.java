@@ -49,6 +49,11 @@ final class Credentials {
     return header;
   }
 
+  /// Whether it comes with a link rather than with a token.
+  static boolean isLink(Request request) {
+    return authorization(request) == null && Visit.query(request).getValue("signature") != null;
+  }
+
   private Optional<Caller> linked(Request request) {
     if (links == null || !request.getMethod().equals("GET")) {
       return Optional.empty();

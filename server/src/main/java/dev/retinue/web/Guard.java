@@ -22,6 +22,9 @@ final class Guard extends Handler.Abstract {
   private static final String WHO =
       "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"
           + " serve' says where the token is.";
+  private static final String STALE =
+      "This link is not good, or no longer: a link is for one result and one hour. agent_status gives"
+          + " a new one; whoever has a token sends the header 'Authorization: Bearer <token>'.";
   private static final String FOREIGN =
       "This host or origin is not allowed. Retinue answers to the names of this machine alone, and to"
           + " those in the setting server.allowed-hosts.";
@@ -57,7 +60,8 @@ final class Guard extends Handler.Abstract {
     }
     if (caller.isEmpty()) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
-      Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, WHO);
+      var why = Credentials.isLink(request) ? STALE : WHO;
+      Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, why);
     } else {
       var admission = credentials.again(request);
       router.handle(new Visit(request, response, callback, caller.get(), admission, Map.of()));

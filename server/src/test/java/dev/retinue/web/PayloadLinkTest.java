@@ -97,6 +97,13 @@ final class PayloadLinkTest {
   }
 
   @Test
+  void who_comes_with_a_link_that_is_none_learns_where_to_get_another() {
+    var changed = link.replaceFirst("signature=(.)", "signature=_$1");
+    assertThat(follow(changed).body())
+        .contains("This link is not good, or no longer", "agent_status gives a new one");
+  }
+
+  @Test
   void host_and_origin_are_checked_all_the_same() {
     var path = link.replaceFirst("http://[^/]+", "");
     try (var client = api.raw()) {

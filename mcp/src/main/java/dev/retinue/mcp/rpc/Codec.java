@@ -23,7 +23,8 @@ public final class Codec {
     try {
       json = Json.WIRE.readTree(text);
     } catch (JacksonException e) {
-      throw unreadable(e.getOriginalMessage());
+      // Where it began is of the source, which is not shown.
+      throw unreadable(e.getOriginalMessage().replaceFirst(" \\(start marker at .*", ""));
     }
     if (json.isMissingNode()) {
       throw unreadable("it is empty");

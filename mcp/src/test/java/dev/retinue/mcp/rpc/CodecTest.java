@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.Charset;
@@ -67,6 +68,12 @@ final class CodecTest {
       })
   void what_is_no_JSON_or_could_be_read_in_two_ways_is_unreadable(String text) {
     assertThat(refusal(text.getBytes(UTF_8))).isEqualTo(RpcError.PARSE_ERROR);
+  }
+
+  @Test
+  void a_refusal_speaks_of_the_text_and_not_of_the_parser() {
+    assertThatThrownBy(() -> Codec.parse("[[".getBytes(UTF_8)))
+        .hasMessageEndingWith("Unexpected end-of-input: expected close marker for Array");
   }
 
   @Test

@@ -7,9 +7,13 @@ import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The members of the staff, as they are now.
 public interface Roster {
+  /// How many of them a refusal names.
+  int MOST_NAMES = 20;
+
   List<Agent> all();
 
   default Optional<Agent> find(String name) {
@@ -22,10 +26,23 @@ public interface Roster {
         .orElseThrow(
             () -> {
               var names = all().stream().map(Agent::name).toList();
-              var meant = Nearest.to(name, names).map(" Did you mean '%s'?"::formatted).orElse("");
+              var meant =
+                  Nearest.to(name, names)
+                      .map(". Did you mean '%s'?"::formatted)
+                      .orElseGet(() -> only(names));
               return new RetinueException(
                   ErrorCode.NOT_FOUND,
-                  "There is no agent '%s' on the staff.%s".formatted(Excerpt.of(name), meant));
+                  "There is no agent '%s' on the staff%s".formatted(Excerpt.of(name), meant));
             });
+  }
+
+  private static String only(List<String> names) {
+    if (names.isEmpty()) {
+      return ".";
+    }
+    var shown =
+        names.stream().limit(MOST_NAMES).map("'%s'"::formatted).collect(Collectors.joining(", "));
+    int more = names.size() - MOST_NAMES;
+    return ", only %s%s.".formatted(shown, more > 0 ? " and %d more".formatted(more) : "");
   }
 }

@@ -70,7 +70,7 @@ final class Deadline {
   }
 
   private void timeOut(long seconds) {
-    var message = "it was at work for more than %d seconds (max_seconds)".formatted(seconds);
+    var message = "it was at work for longer than it may (max_seconds %d)".formatted(seconds);
     staff.change(
         change -> {
           var now = change.require(run);

@@ -80,7 +80,7 @@ final class Places {
   /// The same whether it is missing or forbidden: nobody learns here what exists elsewhere.
   private static String remedy(List<Path> allowed) {
     return allowed.isEmpty()
-        ? "working_directory '%s' is refused: no folder is allowed so far. Name those in which agents may work in the setting 'roots', or start from the top of a git work tree."
+        ? "working_directory '%s' is refused: no folder is allowed so far. Name those in which agents may work in the setting 'roots'; an MCP client that starts 'retinue mcp' at the top of a git work tree needs no such setting for that."
         : "working_directory '%s' is not a folder inside those in which this may work; name one that is, or add its root to the setting 'roots'.";
   }
 

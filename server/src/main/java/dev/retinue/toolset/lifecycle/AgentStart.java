@@ -44,7 +44,9 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
       @Description("What the agent is to do, and what must be true when it is done.")
           @Limits(minLength = 1)
           String contract,
-      @Description("The name of the agent; without one the default works.") @Nullable String agent,
+      @Description(
+              "The name of the agent, as retinue_status lists them; without one the default works.")
+          @Nullable String agent,
       @Description("Another model than the agent's own.") @Nullable String model,
       @Description("The folder in which it works; without one that of the caller, if it has one.")
           @Limits(minLength = 1)

@@ -52,7 +52,8 @@ final class BlobRoutes {
           visit,
           406,
           ErrorCode.INVALID_INPUT,
-          "The %s comes in gzip only; send Accept-Encoding: gzip".formatted(name));
+          "The %s comes in gzip only; send Accept-Encoding: gzip (curl --compressed)"
+              .formatted(name));
     } else {
       send(visit, wanted.get());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,15 @@ class RosterTest {
     assertThatThrownBy(() -> ROSTER.require("scrieb"))
         .hasMessage("There is no agent 'scrieb' on the staff. Did you mean 'scribe'?");
     assertThatThrownBy(() -> ROSTER.require("plumber"))
+        .hasMessage("There is no agent 'plumber' on the staff, only 'scribe'.");
+    Roster nobody = List::of;
+    assertThatThrownBy(() -> nobody.require("plumber"))
         .hasMessage("There is no agent 'plumber' on the staff.");
+    Roster many = () -> Collections.nCopies(1000, SCRIBE);
+    assertThatThrownBy(() -> many.require("plumber"))
+        .hasMessage(
+            "There is no agent 'plumber' on the staff, only %s and 980 more."
+                .formatted(String.join(", ", Collections.nCopies(20, "'scribe'"))));
   }
 
   /// The name comes from a caller, who may send as much as a request holds.

@@ -259,7 +259,8 @@ class ScriptedRuntimeTest {
   @Test
   void one_who_is_not_there_cannot_be_started() {
     assertThat(play("start nobody: go").state())
-        .isEqualTo(failed(FailureReason.ERROR, "There is no agent 'nobody' on the staff."));
+        .isEqualTo(
+            failed(FailureReason.ERROR, "There is no agent 'nobody' on the staff, only 'any'."));
   }
 
   // What ends it.

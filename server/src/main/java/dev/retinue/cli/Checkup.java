@@ -43,6 +43,7 @@ final class Checkup {
     var findings = new ArrayList<Finding>();
     findings.add(java(Runtime.version().feature()));
     findings.addAll(installation());
+    findings.add(configuration(environment));
     findings.add(directory());
     findings.add(space());
     findings.add(token());
@@ -108,9 +109,27 @@ final class Checkup {
     }
   }
 
+  static Finding configuration(Map<String, String> environment) {
+    try {
+      var file = ConfigOption.read(null, List.of(), environment).file();
+      return Finding.ok(
+          "configuration", file.map(Object::toString).orElse("no file, so all is as usual"));
+    } catch (RetinueException e) {
+      return Finding.fail(
+          "configuration", e.getMessage(), "Correct it; 'retinue config check' looks at it again.");
+    }
+  }
+
   private Finding directory() {
     var data = daemons.data();
     if (!Files.exists(data)) {
+      var place = existing(data);
+      if (!Files.isDirectory(place) || !Files.isWritable(place)) {
+        return Finding.fail(
+            "data",
+            "%s cannot be made: %s may not be written to".formatted(data, place),
+            "Choose another with --data or RETINUE_DATA.");
+      }
       return Finding.ok("data", "%s is not there yet; the first start makes it".formatted(data));
     }
     if (!Files.isDirectory(data) || !Files.isWritable(data)) {
@@ -127,12 +146,18 @@ final class Checkup {
             "The next start of the daemon corrects it; now: chmod 700 '%s'".formatted(data));
   }
 
+  /// The nearest that is there: the folder itself, or one above it.
+  private static Path existing(Path folder) {
+    var place = folder.toAbsolutePath();
+    while (!Files.exists(place) && place.getParent() != null) {
+      place = place.getParent();
+    }
+    return place;
+  }
+
   private Finding space() {
     try {
-      var place = daemons.data();
-      while (!Files.exists(place) && place.getParent() != null) {
-        place = place.getParent();
-      }
+      var place = existing(daemons.data());
       long free = Files.getFileStore(place).getUsableSpace();
       var text = "%s free".formatted(ProgressLine.size(free));
       return free > Reserve.DEFAULT_BYTES

@@ -70,7 +70,7 @@ public final class Commands {
                 ? "%s takes no '%s'.".formatted(command.getCommandName(), printable(word))
                 : unknown("command", word, command);
           }
-          default -> refusal.getMessage() + ".";
+          default -> Numbers.refused(refusal).orElseGet(() -> refusal.getMessage() + ".");
         };
     var help = command.getCommandSpec().qualifiedName() + " --help";
     return say(ExitCode.USAGE, sentence + " See: " + help);

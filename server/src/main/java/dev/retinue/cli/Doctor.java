@@ -55,6 +55,10 @@ final class Doctor implements Callable<Integer> {
     }
   }
 
+  private static String lines(Finding finding) {
+    return finding.text().replace("\n", "\n" + " ".repeat(20));
+  }
+
   private void show(Finding finding, Style style) {
     var word = "%-4s".formatted(finding.level().word());
     var mark =
@@ -63,7 +67,7 @@ final class Doctor implements Callable<Integer> {
           case WARN -> style.yellow(word);
           case FAIL -> style.red(word);
         };
-    terminal.out().println("%s  %-13s %s".formatted(mark, finding.name(), finding.text()));
+    terminal.out().println("%s  %-13s %s".formatted(mark, finding.name(), lines(finding)));
     if (finding.remedy() != null) {
       terminal.out().println("%20s→ %s".formatted("", finding.remedy()));
     }

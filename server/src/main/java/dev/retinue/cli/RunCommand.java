@@ -27,9 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Give an agent something to do, and watch it to its end.",
     footer = {
       "",
-      "The run belongs to the daemon: it goes on when this command ends. Ctrl-C leaves it alone and",
-      "says its id; a second Ctrl-C stops it. Ends with 0 if the run completed, 1 if it failed, 3 if",
-      "it was stopped, 4 if the daemon cannot be reached, 5 if its time was over.",
+      "The run belongs to the daemon: it goes on when this command ends. Ctrl-C leaves it alone and "
+          + "says its id; a second Ctrl-C stops it. Ends with 0 if the run completed, 1 if it failed, 3 if "
+          + "it was stopped, 4 if the daemon cannot be reached, 5 if its time was over.",
       "",
       "  retinue run \"write a haiku about tea to tea.txt\"",
       "  retinue run --agent reviewer --max-cost-usd 0.50 - < contract.md",
@@ -89,6 +89,9 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
 
   @Override
   public Integer call() throws InterruptedException {
+    Numbers.requireNotNegative("--max-cost-usd", maxCostUsd);
+    Numbers.requireNotNegative(
+        "--max-seconds", maxSeconds == null ? null : BigDecimal.valueOf(maxSeconds));
     var request = request();
     var api = reach.require(terminal);
     var started = api.start(request);
@@ -129,7 +132,7 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private static String payload(JsonNode run) {
     var size = run.path("payload_size");
     return size.isNumber()
-        ? " Its result has %d bytes: %s"
+        ? " Its result has %d bytes: curl --compressed '%s'"
             .formatted(size.asLong(), run.path("payload_url").asString(""))
         : "";
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,14 @@ class CommandArgumentsTest {
         "run | Missing required parameter: '<contract>'. See: retinue run --help",
         "run ' ' | the contract is empty: say what the agent is to do.",
         "run - | the contract is empty: say what the agent is to do.",
-        "run --max-seconds soon x | Invalid value for option '--max-seconds': 'soon' is not a long. See: retinue run --help",
+        "run --max-seconds soon x | --max-seconds takes a whole number, not 'soon'. See: retinue run --help",
+        "run --max-seconds 1.5 x | --max-seconds takes a whole number, not '1.5'. See: retinue run --help",
+        "run --max-seconds 99999999999999999999 x | --max-seconds takes a smaller number than '99999999999999999999'. See: retinue run --help",
+        "run --max-cost-usd little x | --max-cost-usd takes a number, not 'little'. See: retinue run --help",
+        "run --max-cost-usd -1 x | --max-cost-usd must not be less than 0, and is -1.",
+        "run --max-seconds -1 x | --max-seconds must not be less than 0, and is -1.",
+        "ps -n many | --limit takes a whole number, not 'many'. See: retinue ps --help",
+        "ps -n 99999999999 | --limit takes a smaller number than '99999999999'. See: retinue ps --help",
         "run --agnet x y | there is no option '--agnet'. Did you mean '--agent'? See: retinue run --help",
         "ps --limit 0 | --limit must be between 1 and 1000, not 0.",
         "ps me | ps takes no 'me'. See: retinue ps --help",
@@ -85,12 +93,36 @@ class CommandArgumentsTest {
     assertThat(answer.out()).contains("fail  data", "→ Choose another with --data");
   }
 
+  @Test
+  void the_doctor_fails_where_the_data_directory_cannot_be_made() throws Exception {
+    Files.writeString(folder.resolve("file"), "a file");
+    var answer = retinue("doctor --data '%s'".formatted(folder.resolve("file/data")), "");
+    assertThat(answer.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(answer.out())
+        .contains("file/data cannot be made: %s may not".formatted(folder.resolve("file")));
+  }
+
+  @Test
+  void the_doctor_looks_at_the_configuration() throws Exception {
+    var file = folder.resolve("retinue.yaml");
+    Files.writeString(file, "server:\n  prot: 1\n");
+    var wrong = Checkup.configuration(Map.of("RETINUE_CONFIG", file.toString()));
+    assertThat(wrong.level()).isEqualTo(Finding.Level.FAIL);
+    assertThat(wrong.text()).contains("retinue.yaml:2:3: there is no key 'prot' in 'server'");
+    Files.writeString(file, "server:\n  port: 1\n");
+    assertThat(Checkup.configuration(Map.of("RETINUE_CONFIG", file.toString())))
+        .isEqualTo(Finding.ok("configuration", file.toString()));
+    assertThat(Checkup.configuration(Map.of()).level()).isEqualTo(Finding.Level.OK);
+  }
+
   private Answer retinue(String args, String input) {
     var words = new ArrayList<String>();
     for (var word : args.split(" (?=(?:[^']*'[^']*')*[^']*$)", -1)) {
       words.add(word.replace("'", ""));
     }
-    words.addAll(1, List.of("--data", folder.resolve("data").toString()));
+    if (!words.contains("--data")) {
+      words.addAll(1, List.of("--data", folder.resolve("data").toString()));
+    }
     var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();

@@ -81,7 +81,7 @@ class CommandLineTest {
 
     var ended = logs.await();
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
-    assertThat(ended.err()).contains("the daemon is gone; waiting for it to come back.");
+    assertThat(ended.err()).contains("the daemon is gone; waiting for it to come back");
     var numbers = numbers(ended.out());
     assertThat(numbers)
         .containsExactlyElementsOf(LongStream.rangeClosed(1, numbers.size()).boxed().toList());

@@ -82,7 +82,7 @@ public final class Follower {
     long now = System.nanoTime();
     if (goneSince == null) {
       goneSince = now;
-      notes.accept("the daemon is gone; waiting for it to come back.");
+      notes.accept("the daemon is gone; waiting for it to come back ('retinue ps' starts it).");
     } else if (now - goneSince > PATIENCE.toNanos()) {
       throw trouble;
     }

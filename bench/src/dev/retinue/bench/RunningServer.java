@@ -3,8 +3,6 @@ package dev.retinue.bench;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /// A server that listens on a port of this machine and of nobody else.
@@ -55,18 +53,11 @@ final class RunningServer implements AutoCloseable {
   }
 
   double cpuSeconds() {
-    return child.handle().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+    return child.cpuSeconds();
   }
 
-  /// The memory of the process that is in RAM, as Linux tells it.
   double megabytes() throws IOException {
-    var status = Path.of("/proc", String.valueOf(child.handle().pid()), "status");
-    for (var line : Files.readAllLines(status)) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
-      }
-    }
-    throw new BenchException("the memory of a process cannot be read on this system");
+    return child.megabytes();
   }
 
   @Override

@@ -44,6 +44,28 @@ final class Peers {
     return onJvm(RETINUE, Dialect.MODERN, classPath);
   }
 
+  /// The least that a program on the JVM does; only on standard streams.
+  Peer bare() throws IOException, InterruptedException {
+    var built =
+        Workshop.build(
+            "bare",
+            "stdio",
+            "",
+            copy -> {
+              tool("javac", List.of("-d", copy + "/classes", copy + "/BareStdio.java"));
+              tool("jar", List.of("-c", "-f", copy + "/bare.jar", "-C", copy + "/classes", "dev"));
+            });
+    return new Peer(
+        "bare Java",
+        Dialect.MODERN,
+        _ -> java(),
+        java(
+            distribution.frontFlags(),
+            "-cp",
+            built.resolve("bare.jar").toString(),
+            PACKAGE + "BareStdio"));
+  }
+
   Peer javaSdk() throws IOException, InterruptedException {
     var built =
         Workshop.build(

@@ -37,7 +37,7 @@ final class McpFront {
     return new Benchmark(
         "The front",
         "How long it takes from the start of `retinue mcp` until it has answered a handshake, a handshake and `tools/list`, or these and a first call; and its memory then.",
-        List.of(Program.TIME, Session.MEMORY),
+        List.of(Program.TIME, Session.CPU, Session.MEMORY),
         competitors,
         typescript.name() + ", " + Goal.FIRST.title(),
         targets);

@@ -8,6 +8,7 @@ import java.util.Map;
 /// A server on standard streams that is started anew for every sample and asked a few things: the
 /// time until it has answered all of them, and its memory then.
 record Session(String name, Command command, List<String> requests) implements Competitor {
+  static final Metric CPU = Metric.lowerIsBetter("time on the cores", "ms");
   static final Metric MEMORY = Metric.lowerIsBetter("memory (RSS)", "MB");
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -23,7 +24,8 @@ record Session(String name, Command command, List<String> requests) implements C
         child.ask(request, AotCache.isAnswer(), LIMIT);
       }
       double time = child.age().toNanos() / 1e6;
-      return Map.of(Program.TIME, time, MEMORY, child.megabytes());
+      return Map.of(
+          Program.TIME, time, CPU, child.cpuMillis(), MEMORY, child.megabytes());
     }
   }
 }

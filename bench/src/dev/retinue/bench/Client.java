@@ -14,10 +14,6 @@ record Client(int port, Dialect dialect, String headers) {
   /// What a tool says that could not do it.
   static final byte[] FAILED = "\"iserror\":true".getBytes(UTF_8);
 
-  static Client connect(int port, Dialect dialect) throws IOException {
-    return connect(port, dialect, "");
-  }
-
   /// @param token the header with it, if the server wants one
   static Client connect(int port, Dialect dialect, String token) throws IOException {
     return switch (dialect) {

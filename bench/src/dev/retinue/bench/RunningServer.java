@@ -26,7 +26,7 @@ final class RunningServer implements AutoCloseable {
     var child = Child.start(peer.name(), peer.http().on(port));
     var server = new RunningServer(child, port);
     try {
-      server.awaitReady(peer.dialect());
+      server.awaitReady(peer);
       return server;
     } catch (IOException e) {
       child.close();
@@ -34,10 +34,10 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private void awaitReady(Dialect dialect) throws IOException, InterruptedException {
+  private void awaitReady(Peer peer) throws IOException, InterruptedException {
     while (true) {
       try {
-        Client.connect(port, dialect).check();
+        peer.client(port).check();
         return;
       } catch (java.net.ConnectException e) {
         if (child.age().compareTo(LIMIT) > 0 || !child.handle().isAlive()) {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -55,14 +54,11 @@ final class Daemon implements AutoCloseable {
   }
 
   /// @param data its data directory
-  static Daemon start(Path data, Map<String, String> settings)
+  static Daemon start(Distribution distribution, Path data, Map<String, String> settings)
       throws IOException, InterruptedException {
     var config = Files.writeString(Files.createTempFile(Scratch.folder(), "staff", ".yaml"), STAFF);
-    var environment = new HashMap<>(Distribution.SAME_JDK);
-    environment.putAll(settings);
-    var words =
-        new String[] {"serve", "--port", "0", "--data", data + "", "--config", config + ""};
-    var child = Child.start("the daemon", Distribution.retinue(words).in(environment));
+    var words = new String[] {"serve", "--port", "0", "--data", data + "", "--config", config + ""};
+    var child = Child.start("the daemon", distribution.installed(settings, words));
     while (child.age().compareTo(LIMIT) < 0 && child.handle().isAlive()) {
       var said = ADDRESS.matcher(child.said());
       if (said.find()) {

@@ -17,7 +17,7 @@ final class DaemonLatency {
   private static final int STARTS = 100;
   private static final int LOOKS = 200;
   private static final int SEVERAL = 8;
-  private static final Duration WARM_UP = Duration.ofSeconds(8);
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration DURATION = Duration.ofSeconds(3);
   private static final String COMMIT = "bare SQLite, the rows of a start";
 
@@ -43,8 +43,9 @@ final class DaemonLatency {
   }
 
   private Benchmark benchmark() throws IOException, InterruptedException {
-    var peer = CorePeer.build(Distribution.current());
-    var house = new House();
+    var distribution = Distribution.current();
+    var peer = CorePeer.build(distribution);
+    var house = new House(distribution);
     var competitors = new ArrayList<Competitor>();
     var targets = new ArrayList<Target>();
     for (var question : Question.values()) {
@@ -72,12 +73,17 @@ final class DaemonLatency {
 
   /// The one daemon that all ask.
   private static final class House {
+    private final Distribution distribution;
     private Daemon daemon;
     private List<String> atWork;
 
+    private House(Distribution distribution) {
+      this.distribution = distribution;
+    }
+
     private Daemon open() throws IOException, InterruptedException {
       if (daemon == null) {
-        daemon = Daemon.start(CorePeer.newFolder(), Daemon.LIMITS);
+        daemon = Daemon.start(distribution, CorePeer.newFolder(), Daemon.LIMITS);
         Harness.say("starting %d runs".formatted(ALIVE));
         atWork = daemon.keepAtWork(ALIVE);
       }
@@ -110,8 +116,7 @@ final class DaemonLatency {
     @Override
     public String name() {
       return "%s, %s, %d connection%s"
-          .formatted(
-              question.title, dialect.version(), connections, connections == 1 ? "" : "s");
+          .formatted(question.title, dialect.version(), connections, connections == 1 ? "" : "s");
     }
 
     @Override

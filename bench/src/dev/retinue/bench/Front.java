@@ -3,7 +3,6 @@ package dev.retinue.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
@@ -52,7 +51,7 @@ final class Front implements Competitor {
   public void start() throws IOException, InterruptedException {
     if (around != Around.NOTHING) {
       data = CorePeer.newFolder();
-      daemon = Daemon.start(data, Map.of());
+      daemon = Daemon.start(distribution, data, Map.of());
     }
     if (around == Around.SNAPSHOT) {
       daemon.close();
@@ -73,9 +72,7 @@ final class Front implements Competitor {
   }
 
   private Session session(Path folder) {
-    var environment = new HashMap<>(Distribution.SAME_JDK);
-    environment.put("RETINUE_DATA", folder.toString());
-    var command = Command.of(distribution.folder().resolve("retinue"), "mcp").in(environment);
+    var command = distribution.installed(Map.of("RETINUE_DATA", folder.toString()), "mcp");
     var call = dialect.call("retinue_status", "{}");
     return new Session(name(), command, goal.requests(dialect, call));
   }

@@ -42,7 +42,8 @@ final class Paced implements AutoCloseable {
         all.add(lane.get());
       }
       double seconds = (System.nanoTime() - begun) / 1e9;
-      return new Load.Result(seconds, all.stream().flatMapToLong(Arrays::stream).sorted().toArray());
+      return new Load.Result(
+          seconds, all.stream().flatMapToLong(Arrays::stream).sorted().toArray());
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     }

@@ -24,8 +24,7 @@ record Session(String name, Command command, List<String> requests) implements C
         child.ask(request, AotCache.isAnswer(), LIMIT);
       }
       double time = child.age().toNanos() / 1e6;
-      return Map.of(
-          Program.TIME, time, CPU, child.cpuMillis(), MEMORY, child.megabytes());
+      return Map.of(Program.TIME, time, CPU, child.cpuMillis(), MEMORY, child.megabytes());
     }
   }
 }

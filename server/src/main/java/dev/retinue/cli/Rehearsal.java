@@ -42,8 +42,7 @@ public final class Rehearsal {
 
   private static final String CALL =
       request(6, "tools/call", "\"name\":\"agent_start\",\"arguments\":{}," + META);
-  private static final String ANSWER =
-      "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":{\"content\":[]}}";
+  private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":{\"content\":[]}}";
 
   private Rehearsal() {}
 

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// Who was let in a moment ago, by the hash of his token: to ask the store for every request would
-/// cost as much as a small call does. What is revoked in this process is forgotten at once, and what
-/// another process revokes is after that moment.
+/// cost as much as a small call does. What is revoked in this process is forgotten at once, and
+/// what another process revokes is after that moment.
 final class KnownTokens {
   /// Whoever revokes in another process waits for so long, and then nobody remembers.
   static final Duration MOMENT = Duration.ofMillis(200);

@@ -63,8 +63,12 @@ final class BareSqlite {
     var bare = new BareSqlite(Files.createDirectories(Path.of(args[0])), schema);
     for (var line = IO.readln(); line != null; line = IO.readln()) {
       var words = line.split(" ");
+      int number = Integer.parseInt(words[1]);
+      long millis = Long.parseLong(words[2]);
       IO.println(
-          "" + Crowd.rate(Integer.parseInt(words[1]), Long.parseLong(words[2]), bare::start));
+          words[0].equals("paced")
+              ? Crowd.paced(number, millis, bare::start)
+              : "" + Crowd.rate(number, millis, bare::start));
     }
     System.exit(0);
   }

@@ -116,6 +116,38 @@ final class Child implements AutoCloseable {
     process.destroyForcibly();
   }
 
+  /// All that it has said so far, if it is not spoken to.
+  String said() throws IOException {
+    return Files.readString(log);
+  }
+
+  double cpuSeconds() {
+    return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+  }
+
+  /// What its threads have had of the cores so far, as Linux tells it.
+  double cpuMillis() throws IOException {
+    long nanos = 0;
+    var threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+    try (var all = Files.newDirectoryStream(threads)) {
+      for (var thread : all) {
+        nanos += Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[0]);
+      }
+    }
+    return nanos / 1e6;
+  }
+
+  /// The memory of the process that is in RAM, as Linux tells it.
+  double megabytes() throws IOException {
+    var status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    for (var line : Files.readAllLines(status)) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+      }
+    }
+    throw new BenchException("the memory of a process cannot be read on this system");
+  }
+
   ProcessHandle handle() {
     return process.toHandle();
   }
@@ -132,7 +164,7 @@ final class Child implements AutoCloseable {
   }
 
   BenchException failure(String what) throws IOException {
-    var output = new String(Files.readAllBytes(log)).strip();
+    var output = said().strip();
     var tail = output.substring(Math.max(0, output.length() - TAIL));
     return new BenchException(
         "%s %s; the end of its output is: %s"

@@ -43,12 +43,16 @@ enum Dialect {
   }
 
   String call() {
-    return request("tools/call", "\"name\":\"echo\",\"arguments\":" + ARGUMENTS);
+    return call("echo", ARGUMENTS);
+  }
+
+  String call(String tool, String arguments) {
+    return request("tools/call", "\"name\":\"%s\",\"arguments\":%s".formatted(tool, arguments));
   }
 
   /// A call whose arguments do not fit the schema.
   String wrongCall() {
-    return request("tools/call", "\"name\":\"echo\",\"arguments\":" + WRONG_ARGUMENTS);
+    return call("echo", WRONG_ARGUMENTS);
   }
 
   String listen() {

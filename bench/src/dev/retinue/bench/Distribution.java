@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /// What `./retinue` starts: the built jars and the flags of their JVMs.
@@ -26,6 +27,13 @@ record Distribution(Path folder) {
 
   static Command retinue(String... arguments) {
     return Command.of(CLONE.resolve("retinue"), arguments).in(SAME_JDK);
+  }
+
+  /// What `./retinue` runs, started without a look at the sources, which may change meanwhile.
+  Command installed(Map<String, String> settings, String... arguments) {
+    var environment = new HashMap<>(SAME_JDK);
+    environment.putAll(settings);
+    return Command.of(folder.resolve("retinue"), arguments).in(environment);
   }
 
   static Path java() {

@@ -27,6 +27,7 @@ final class McpHttp {
     var peers = new Peers(Distribution.current());
     var modern = peers.retinue();
     var legacy = modern.speaking(Dialect.LEGACY);
+    var guarded = peers.guarded();
     var javaSdk = peers.javaSdk();
     var quarkus = peers.quarkusHttp();
     var typescript = peers.typescript();
@@ -36,12 +37,13 @@ final class McpHttp {
       targets.add(Target.atLeast(1.8, CALLS, ours.title(), javaSdk.title()));
       targets.add(Target.atLeast(15, CALLS, ours.title(), typescript.title()));
     }
+    targets.add(Target.atLeast(0.9, CALLS, guarded.title(), modern.title()));
     return new Benchmark(
         "MCP over HTTP",
         "How a server answers `tools/call` of %d clients on connections that stay open, each with one call at a time."
             .formatted(CLIENTS),
         List.of(CALLS, MEDIAN, SLOW, CPU, MEMORY),
-        List.of(modern, legacy, javaSdk, quarkus, typescript, FixedAnswer.peer()).stream()
+        List.of(modern, legacy, guarded, javaSdk, quarkus, typescript, FixedAnswer.peer()).stream()
             .map(Busy::new)
             .toList(),
         modern.title(),
@@ -67,7 +69,7 @@ final class McpHttp {
     public void start() throws IOException, InterruptedException {
       server = RunningServer.start(peer);
       for (int i = 0; i < CLIENTS; i++) {
-        requests.add(Client.connect(server.port(), peer.dialect()).call());
+        requests.add(peer.client(server.port()).call());
       }
       Harness.say("warming up " + name());
       try (var load = new Load(server.port(), requests)) {

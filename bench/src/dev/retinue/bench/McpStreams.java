@@ -53,7 +53,7 @@ final class McpStreams {
         var streams = new ArrayList<Wire>();
         try {
           for (int i = 0; i < STREAMS; i++) {
-            streams.add(Client.connect(server.port(), peer.dialect()).listen());
+            streams.add(peer.client(server.port()).listen());
           }
           Thread.sleep(SETTLE);
           for (var stream : streams) {
@@ -72,7 +72,7 @@ final class McpStreams {
     private void warmUp(RunningServer server) throws IOException {
       var calls = new ArrayList<byte[]>();
       for (int i = 0; i < CALLERS; i++) {
-        calls.add(Client.connect(server.port(), peer.dialect()).call());
+        calls.add(peer.client(server.port()).call());
       }
       try (var load = new Load(server.port(), calls)) {
         load.run(WARM_UP);

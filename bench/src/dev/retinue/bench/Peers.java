@@ -4,7 +4,9 @@ import static dev.retinue.bench.Distribution.SAME_JDK;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,6 +28,33 @@ final class Peers {
 
   /// A server on the core of the product: what the distribution runs, with another tool.
   Peer retinue() throws IOException, InterruptedException {
+    return onJvm(RETINUE, Dialect.MODERN, echo());
+  }
+
+  /// The same behind all that stands before a call in the daemon: tokens in the store, and rates.
+  Peer guarded() throws IOException, InterruptedException {
+    var classPath = echo();
+    var data = CorePeer.newFolder();
+    var owner = "rtn_" + "a".repeat(43);
+    Files.writeString(data.resolve("token"), owner);
+    Files.setPosixFilePermissions(
+        data.resolve("token"), PosixFilePermissions.fromString("rw-------"));
+    return new Peer(
+        RETINUE + " with tokens",
+        Dialect.MODERN,
+        port ->
+            java(
+                distribution.daemonFlags(),
+                "-cp",
+                classPath,
+                PACKAGE + "EchoGuarded",
+                String.valueOf(port),
+                data.toString()),
+        java(),
+        "Authorization: Bearer " + owner + "\r\n");
+  }
+
+  private String echo() throws IOException, InterruptedException {
     var lib = distribution.folder().resolve("lib");
     var jars = classPath(lib);
     var basis = distribution.folder().getFileName().toString();
@@ -40,8 +69,29 @@ final class Peers {
               tool("javac", words);
               tool("jar", List.of("-c", "-f", copy + "/echo.jar", "-C", copy + "/classes", "dev"));
             });
-    var classPath = built.resolve("echo.jar") + File.pathSeparator + jars;
-    return onJvm(RETINUE, Dialect.MODERN, classPath);
+    return built.resolve("echo.jar") + File.pathSeparator + jars;
+  }
+
+  /// The least that a program on the JVM does; only on standard streams.
+  Peer bare() throws IOException, InterruptedException {
+    var built =
+        Workshop.build(
+            "bare",
+            "stdio",
+            "",
+            copy -> {
+              tool("javac", List.of("-d", copy + "/classes", copy + "/BareStdio.java"));
+              tool("jar", List.of("-c", "-f", copy + "/bare.jar", "-C", copy + "/classes", "dev"));
+            });
+    return new Peer(
+        "bare Java",
+        Dialect.MODERN,
+        _ -> java(),
+        java(
+            distribution.frontFlags(),
+            "-cp",
+            built.resolve("bare.jar").toString(),
+            PACKAGE + "BareStdio"));
   }
 
   Peer javaSdk() throws IOException, InterruptedException {

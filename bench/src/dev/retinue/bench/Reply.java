@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// The bytes of an HTTP reply that have come so far. On a connection there is never more than one.
 final class Reply {
-  private static final int LONGEST = 64 * 1024;
+  private static final int LONGEST = 256 * 1024;
   private static final byte[] LENGTH = "\r\ncontent-length:".getBytes(ISO_8859_1);
   private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(ISO_8859_1);
   private static final int STATUS = "HTTP/1.1 ".length();

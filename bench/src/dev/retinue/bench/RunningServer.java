@@ -3,8 +3,6 @@ package dev.retinue.bench;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /// A server that listens on a port of this machine and of nobody else.
@@ -28,7 +26,7 @@ final class RunningServer implements AutoCloseable {
     var child = Child.start(peer.name(), peer.http().on(port));
     var server = new RunningServer(child, port);
     try {
-      server.awaitReady(peer.dialect());
+      server.awaitReady(peer);
       return server;
     } catch (IOException e) {
       child.close();
@@ -36,10 +34,10 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private void awaitReady(Dialect dialect) throws IOException, InterruptedException {
+  private void awaitReady(Peer peer) throws IOException, InterruptedException {
     while (true) {
       try {
-        Client.connect(port, dialect).check();
+        peer.client(port).check();
         return;
       } catch (java.net.ConnectException e) {
         if (child.age().compareTo(LIMIT) > 0 || !child.handle().isAlive()) {
@@ -55,18 +53,11 @@ final class RunningServer implements AutoCloseable {
   }
 
   double cpuSeconds() {
-    return child.handle().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+    return child.cpuSeconds();
   }
 
-  /// The memory of the process that is in RAM, as Linux tells it.
   double megabytes() throws IOException {
-    var status = Path.of("/proc", String.valueOf(child.handle().pid()), "status");
-    for (var line : Files.readAllLines(status)) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
-      }
-    }
-    throw new BenchException("the memory of a process cannot be read on this system");
+    return child.megabytes();
   }
 
   @Override

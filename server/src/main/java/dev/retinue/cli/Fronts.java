@@ -19,7 +19,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Whom the daemon lets in by its door, and what they are told that it offers.
-record Fronts(Household household, McpServer offers, Eras eras) implements FrontDoor.Reception {
+final class Fronts implements FrontDoor.Reception {
+  private final Household household;
+  private final McpServer offers;
+  private final Eras eras;
+  private volatile String digest = "";
+
+  private Fronts(Household household, McpServer offers, Eras eras) {
+    this.household = household;
+    this.offers = offers;
+    this.eras = eras;
+  }
+
   /// Opens the door. What is offered is written down for those who only want to look.
   static FrontDoor welcome(Household household, McpServer offers, Eras eras) {
     var fronts = new Fronts(household, offers, eras);
@@ -28,10 +39,13 @@ record Fronts(Household household, McpServer offers, Eras eras) implements Front
     return FrontDoor.open(new DataFolder(household.folder()).door(), fronts);
   }
 
-  private void writeDown() {
+  /// One at a time, so that the last of them is what stands there.
+  private synchronized void writeDown() {
     var file = Snapshot.in(household.folder());
+    var snapshot = Snapshot.of(offers);
+    digest = snapshot.digest();
     try {
-      PrivateFiles.publish(file, Snapshot.of(offers).bytes());
+      PrivateFiles.publish(file, snapshot.bytes());
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE, "cannot write %s: %s.".formatted(file, e.getMessage()), e);
@@ -67,6 +81,11 @@ record Fronts(Household household, McpServer offers, Eras eras) implements Front
 
   @Override
   public Hello.Reply greeting() {
-    return new Hello.Reply(Version.number(), Snapshot.of(offers).digest(), null);
+    return new Hello.Reply(Version.number(), digest, null);
+  }
+
+  @Override
+  public Eras eras() {
+    return eras;
   }
 }

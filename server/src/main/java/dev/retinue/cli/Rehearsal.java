@@ -6,6 +6,7 @@ import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.model.Implementation;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.store.files.DataPlace;
 import dev.retinue.web.BearerGate;
 import dev.retinue.web.WebServer;
 import java.io.ByteArrayInputStream;
@@ -38,6 +39,10 @@ public final class Rehearsal {
                   + "\"clientInfo\":{\"name\":\"rehearsal\",\"version\":\"1\"}"),
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
           request(5, "tools/list", ""));
+
+  private static final String CALL =
+      request(6, "tools/call", "\"name\":\"agent_start\",\"arguments\":{}," + META);
+  private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":{\"content\":[]}}";
 
   private Rehearsal() {}
 
@@ -84,17 +89,23 @@ public final class Rehearsal {
     }
   }
 
-  /// Without a call: there is no daemon, and none is to be started.
+  /// Without a daemon, with what one has left behind, and with one that answers a call.
   private static int front(Path folder) throws IOException {
-    int withoutSnapshot = shakeHands(folder);
-    var offers = new McpServer(Implementation.of("rehearsal", "1"), "");
-    Assembly.show(offers);
-    Files.write(Snapshot.in(folder), Snapshot.of(offers).bytes());
-    return withoutSnapshot + shakeHands(folder);
+    DataPlace.of(System.getenv(), System.getProperty("os.name", ""));
+    int withoutSnapshot = say(folder, HANDSHAKES);
+    try (var daemon = RehearsedDaemon.open();
+        var _ = RehearsedDoor.open(daemon.folder(), ANSWER)) {
+      var offers = new McpServer(Implementation.of("rehearsal", "1"), "");
+      Assembly.show(offers);
+      Files.write(Snapshot.in(daemon.folder()), Snapshot.of(offers).bytes());
+      return withoutSnapshot
+          + say(daemon.folder(), HANDSHAKES)
+          + say(daemon.folder(), List.of(HANDSHAKES.getFirst(), CALL));
+    }
   }
 
-  private static int shakeHands(Path folder) {
-    var client = Terminal.silent(text(String.join("\n", HANDSHAKES) + "\n"));
+  private static int say(Path folder, List<String> lines) {
+    var client = Terminal.silent(text(String.join("\n", lines) + "\n"));
     return new Mcp(client).run(List.of("--data", folder.toString()));
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.Surroundings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,10 +23,12 @@ final class TokenRevoke implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     try (var visit = Visit.to(data.place(), Surroundings.real())) {
       visit.callers().revoke(name);
     }
+    // A daemon may have looked just before; when this command ends, the token has, too.
+    Thread.sleep(Callers.untilNobodyRemembers());
     if (json.chosen()) {
       json.print(terminal, answer -> answer.put("name", name).put("revoked", true));
     } else {

@@ -3,7 +3,6 @@ package dev.retinue.web;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.mcp.Caller;
 import dev.retinue.toolset.Principal;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,8 @@ public final class BearerGate implements Gate {
 
   @Override
   public Optional<Caller> enter(@Nullable String authorization) {
-    if (authorization == null || !authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+    if (authorization == null
+        || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return Optional.empty();
     }
     return callers

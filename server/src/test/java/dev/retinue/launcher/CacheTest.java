@@ -2,6 +2,7 @@ package dev.retinue.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,18 @@ class CacheTest {
       """;
 
   @TempDir Path folder;
+
+  /// A front starts a daemon, which stays when its client has gone.
+  @AfterEach
+  void endDaemon() {
+    DaemonRecord.find(folder.resolve("home/.local/share/retinue"))
+        .flatMap(daemon -> ProcessHandle.of(daemon.pid()))
+        .ifPresent(
+            daemon -> {
+              daemon.destroyForcibly();
+              daemon.onExit().join();
+            });
+  }
 
   @Test
   void warm_makes_a_cache_per_entry_point_named_by_build_and_jdk() throws Exception {
@@ -57,10 +71,22 @@ class CacheTest {
   }
 
   @Test
+  void a_first_call_through_the_front_takes_its_classes_from_the_cache() {
+    var installation = Installation.in(folder, "retinue").warmed();
+    var session = installation.retinue("mcp").hearing(SESSION);
+    assertThat(session.run().out()).contains("started_at");
+    // Now there is a daemon, as there usually is.
+    var classes = Classes.loadedBy(session, folder.resolve("log"));
+    assertThat(classes.fromCache("dev.retinue.cli.front.Link")).isTrue();
+    assertThat(classes.fromCache("dev.retinue.cli.daemon.Daemons")).isTrue();
+    assertThat(classes.lines()).noneMatch(line -> line.contains("retinue.jar"));
+  }
+
+  @Test
   void the_mcp_command_loads_neither_picocli_nor_a_web_server_nor_a_database_driver() {
     var installation = Installation.in(folder, "retinue");
     var session = installation.retinue("mcp").hearing(SESSION);
-    assertThat(session.run().out()).contains("\"agents\":[]");
+    assertThat(session.run().out()).contains("started_at");
     var classes = Classes.loadedBy(session, folder.resolve("log"));
     assertThat(classes.fromJar("dev.retinue.cli.Mcp")).isTrue();
     assertThat(classes.lines())

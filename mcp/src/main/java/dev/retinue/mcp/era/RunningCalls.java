@@ -8,7 +8,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// The requests at work on one connection, so that one can be cancelled by its id. Nothing keeps a
 /// client from giving an id to two of them at once: then it cancels both.
 public final class RunningCalls {
-  private record Kept(RequestId id, Runnable end) {}
+  /// Each is one of its own. (No record: the JVM makes what compares records when it is first run,
+  /// which would be before the first answer.)
+  private static final class Kept {
+    private final RequestId id;
+    private final Runnable end;
+
+    private Kept(RequestId id, Runnable end) {
+      this.id = id;
+      this.end = end;
+    }
+  }
 
   private final Set<Kept> calls = ConcurrentHashMap.newKeySet();
   private final Set<Expected> expected = ConcurrentHashMap.newKeySet();

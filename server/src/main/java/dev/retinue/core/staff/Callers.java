@@ -10,6 +10,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.Credentials;
 import dev.retinue.core.port.RunStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class Callers {
   private final RunStore store;
   private final RunTokens runTokens;
   private final Surroundings surroundings;
+  private final KnownTokens tokens;
 
   public Callers(
       Credentials credentials, RunStore store, RunTokens runTokens, Surroundings surroundings) {
@@ -33,6 +35,7 @@ public final class Callers {
     this.store = store;
     this.runTokens = runTokens;
     this.surroundings = surroundings;
+    this.tokens = new KnownTokens(surroundings.nanoTime());
   }
 
   /// A token that was just made. It is not kept anywhere in this form.
@@ -81,6 +84,7 @@ public final class Callers {
     if (!known) {
       requireNew(token);
       credentials.revoke(Caller.OWNER, surroundings.now());
+      tokens.forget();
       register(Caller.OWNER, Scope.ADMIN, token);
     }
   }
@@ -107,6 +111,7 @@ public final class Callers {
     return credentials.all();
   }
 
+  /// Ends a token. It counts no more in this process, and after `untilNobodyRemembers` in no other.
   public void revoke(String name) {
     if (name.equals(Caller.OWNER)) {
       throw new RetinueException(
@@ -119,6 +124,12 @@ public final class Callers {
           "There is no token '%s'; 'retinue token list' shows those there are."
               .formatted(Excerpt.of(name)));
     }
+    tokens.forget();
+  }
+
+  /// For how long another process may still let in whom it knew before.
+  public static Duration untilNobodyRemembers() {
+    return KnownTokens.MOMENT;
   }
 
   /// The token with which a run asks for something itself.
@@ -135,9 +146,13 @@ public final class Callers {
   }
 
   private Optional<Caller> person(String token) {
-    return credentials
-        .findByHash(Digest.ofText(token))
-        .map(it -> new Caller(it.caller(), it.name(), it.scope(), null));
+    var hash = Digest.ofText(token);
+    return tokens.find(
+        hash,
+        () ->
+            credentials
+                .findByHash(hash)
+                .map(it -> new Caller(it.caller(), it.name(), it.scope(), null)));
   }
 
   /// Only while the run is at work, and only by whom it is at work now.

@@ -6,8 +6,10 @@ import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcError;
 import java.time.Duration;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /// How a refusal of the core reaches a model: as a sentence, and with its code for programs.
 public final class Refusals {
@@ -33,10 +35,19 @@ public final class Refusals {
 
   static ToolResult result(RetinueException refusal) {
     var structured = Json.object();
-    var error = structured.putObject("error");
-    error.put("code", refusal.code().name()).put("message", refusal.getMessage());
-    refusal.retryAfter().ifPresent(wait -> error.put("retry_after_seconds", seconds(wait)));
+    structured.set("error", told(refusal).put("message", refusal.getMessage()));
     return new ToolResult(List.of(Content.text(refusal.getMessage())), structured, true);
+  }
+
+  /// The same for a request that comes to no tool.
+  public static RpcError error(RetinueException refusal) {
+    return new RpcError(RpcError.INTERNAL_ERROR, refusal.getMessage(), told(refusal));
+  }
+
+  private static ObjectNode told(RetinueException refusal) {
+    var error = Json.object().put("code", refusal.code().name());
+    refusal.retryAfter().ifPresent(wait -> error.put("retry_after_seconds", seconds(wait)));
+    return error;
   }
 
   /// Whole seconds, and never too few of them.

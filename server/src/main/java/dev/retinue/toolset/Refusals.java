@@ -1,5 +1,6 @@
 package dev.retinue.toolset;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
@@ -9,6 +10,7 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.RpcError;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// How a refusal of the core reaches a model: as a sentence, and with its code for programs.
@@ -27,25 +29,29 @@ public final class Refusals {
           try {
             return entry.handler().handle(arguments, call);
           } catch (RetinueException e) {
-            return result(e);
+            return result(e, Principal.of(call));
           }
         },
         entry.input());
   }
 
-  static ToolResult result(RetinueException refusal) {
+  static ToolResult result(RetinueException refusal, Caller who) {
+    var sentence = refusal.toldTo(who);
     var structured = Json.object();
-    structured.set("error", told(refusal).put("message", refusal.getMessage()));
-    return new ToolResult(List.of(Content.text(refusal.getMessage())), structured, true);
+    structured.set("error", told(refusal, sentence));
+    return new ToolResult(List.of(Content.text(sentence)), structured, true);
   }
 
   /// The same for a request that comes to no tool.
   public static RpcError error(RetinueException refusal) {
-    return new RpcError(RpcError.INTERNAL_ERROR, refusal.getMessage(), told(refusal));
+    return new RpcError(RpcError.INTERNAL_ERROR, refusal.toldTo(null), told(refusal, null));
   }
 
-  private static ObjectNode told(RetinueException refusal) {
+  private static ObjectNode told(RetinueException refusal, @Nullable String sentence) {
     var error = Json.object().put("code", refusal.code().name());
+    if (sentence != null) {
+      error.put("message", sentence);
+    }
     refusal.retryAfter().ifPresent(wait -> error.put("retry_after_seconds", seconds(wait)));
     return error;
   }

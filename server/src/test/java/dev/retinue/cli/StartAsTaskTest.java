@@ -179,6 +179,16 @@ final class StartAsTaskTest {
   }
 
   @Test
+  void a_task_whose_agent_is_removed_while_it_asks_ends() {
+    var task = begin("ask Which one?\ncomplete done");
+    untilAsked(client, task, "step-1");
+    house.staff().remove(Caller.owner(), onlyRun().id());
+    var end = result(client, task);
+    assertThat(end.path("isError").asBoolean()).isTrue();
+    assertThat(end.at("/structuredContent/error/code").asString()).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
   void who_dismisses_a_question_leaves_it_to_others() throws Exception {
     var task = begin("ask One?\ncomplete {answer}");
     untilAsked(client, task, "step-1");

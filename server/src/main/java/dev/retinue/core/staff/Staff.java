@@ -83,7 +83,7 @@ public final class Staff {
     this.removals = new Removals(this, store, blobs);
     this.sessions = new Sessions(this, store, surroundings);
     this.help = new Help(this, store, lent);
-    this.feed = new Feed(this, store, bells);
+    this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
 

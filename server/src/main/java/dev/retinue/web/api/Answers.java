@@ -73,6 +73,8 @@ final class Answers {
       String state,
       @JsonInclude(Include.ALWAYS) @Nullable String contract,
       @Description("The last of what it said and did.") List<Output> output,
+      @Description("Whether it said or did more before that; 'events' has all of it.")
+          boolean outputTruncated,
       @Description("The number of its last event.") long seq,
       @Nullable String parent,
       String root,

@@ -44,6 +44,7 @@ final class RunViews {
 
   ObjectNode details(Caller caller, Run run) {
     var commission = run.commission();
+    var output = OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS));
     ObjectNode json = ToolJson.MAPPER.valueToTree(AgentStatus.status(run, payloadUrl));
     ObjectNode more =
         ToolJson.MAPPER.valueToTree(
@@ -51,7 +52,8 @@ final class RunViews {
                 run.id().text(),
                 run.state().word(),
                 register.work(caller, run.id()).orElse(null),
-                OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS)),
+                output.entries(),
+                output.truncated() || run.sequence() > LAST_EVENTS,
                 run.sequence(),
                 parent(run),
                 run.root().text(),

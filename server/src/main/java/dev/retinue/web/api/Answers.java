@@ -60,6 +60,7 @@ final class Answers {
       Instant startedAt,
       @Nullable Instant endedAt,
       @Nullable BigDecimal costUsd,
+      @Description("Those that went in and those that came out.") long tokens,
       @Nullable String parent,
       String root,
       @Nullable List<AgentStatus.Waiting> waitingFor,

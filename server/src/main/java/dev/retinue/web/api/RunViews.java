@@ -35,6 +35,7 @@ final class RunViews {
         Words.startedAt(run),
         run.endedAt(),
         status.costUsd(),
+        run.dossier().usage().inputTokens() + run.dossier().usage().outputTokens(),
         parent(run),
         run.root().text(),
         status.waitingFor(),

@@ -28,6 +28,7 @@ public final class FrontDoor implements AutoCloseable {
   private static final int MOST_FRONTS = 1000;
   private static final Duration TO_GREET = Duration.ofSeconds(10);
   private static final Duration TO_TAKE_THE_LAST = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofMillis(200);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
   private static final Duration AFTER_TROUBLE = Duration.ofMillis(100);
 
@@ -252,6 +253,15 @@ public final class FrontDoor implements AutoCloseable {
   @Override
   public void close() {
     shut();
-    guests.forEach(FrontDoor::end);
+    // What was refused last they should hear, too: else they cannot know that it was not begun.
+    long deadline = System.nanoTime() + LAST_WORDS.toNanos();
+    for (var guest : guests) {
+      try {
+        guest.output.drain(until(deadline));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      end(guest);
+    }
   }
 }

@@ -173,14 +173,16 @@ class FrontTest {
       assertThat(daemon.told()).isEqualTo("holds");
       daemon.drain();
       int late = front.call("change");
-      int known = front.askOld("ping", "");
-      daemon.release();
-      assertThat(front.textOf(atWork)).isEqualTo("held");
+      // It is heard after the call, which has been refused then.
+      front.say(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+              .formatted(atWork));
+      assertThat(daemon.told()).isEqualTo("cancelled");
       daemon.die();
       daemon.comeBack();
+      assertThat(daemon.told()).isEqualTo("holds");
       daemon.release();
       assertThat(front.textOf(late)).isEqualTo("held");
-      assertThat(front.answer(known).has("result")).isTrue();
     }
   }
 
@@ -240,6 +242,16 @@ class FrontTest {
             Duration.ofSeconds(60))) {
       assertThat(front.errorOf(front.call("echo"))).contains("a bug");
       assertThat(front.errorOf(front.call("echo"))).contains("a bug");
+    }
+  }
+
+  @Test
+  void who_asks_too_often_is_told_so() throws Exception {
+    try (var front = front()) {
+      daemon.tired = true;
+      assertThat(front.errorOf(front.call("echo"))).isEqualTo("Not so fast.");
+      daemon.tired = false;
+      assertThat(front.answer(front.call("echo")).has("result")).isTrue();
     }
   }
 

@@ -39,6 +39,7 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>(1000);
   private final Path socket;
   private volatile CountDownLatch release = new CountDownLatch(1);
+  volatile boolean tired;
   private volatile CountDownLatch entrance = new CountDownLatch(0);
   private volatile Eras eras;
   private FrontDoor door;
@@ -157,7 +158,9 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
 
   @Override
   public Optional<RpcError> toll(Caller caller) {
-    return Optional.empty();
+    return tired
+        ? Optional.of(new RpcError(RpcError.INTERNAL_ERROR, "Not so fast."))
+        : Optional.empty();
   }
 
   @Override

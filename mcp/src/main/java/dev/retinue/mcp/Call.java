@@ -17,6 +17,11 @@ public interface Call {
   /// under `dev.retinue/call`; names of different callers have nothing to do with one another.
   String id();
 
+  /// Whether the client gave this call its name, because it may repeat it.
+  default boolean isNamed() {
+    return false;
+  }
+
   /// The request's `_meta`, with the trace context if the client sent one.
   ObjectNode meta();
 

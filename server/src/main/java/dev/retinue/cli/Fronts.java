@@ -9,9 +9,11 @@ import dev.retinue.core.Workplace;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.PrivateFiles;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.Refusals;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -63,6 +65,18 @@ final class Fronts implements FrontDoor.Reception {
               household.staff().lend(known, known.workplace().keys());
               return new Principal(known);
             });
+  }
+
+  @Override
+  public Optional<RpcError> toll(Caller caller) {
+    try {
+      if (caller instanceof Principal(var who)) {
+        household.staff().rates().take(who);
+      }
+      return Optional.empty();
+    } catch (RetinueException e) {
+      return Optional.of(Refusals.error(e));
+    }
   }
 
   private static @Nullable Path path(String directory) {

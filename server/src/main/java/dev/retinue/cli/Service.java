@@ -8,12 +8,14 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.transport.StdioServer;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.BearerGate;
 import dev.retinue.web.Gate;
 import dev.retinue.web.WebServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A daemon at work: a household, and the ways in to it.
 final class Service {
@@ -21,6 +23,7 @@ final class Service {
   private final Eras eras;
   private final WebServer web;
   private final FrontDoor door;
+  private volatile @Nullable StdioServer guest;
   private final Thread hook = new Closing(this).hook();
 
   private Service(Household household, Settings settings, Reach reach, boolean anyPort) {
@@ -95,6 +98,11 @@ final class Service {
     return eras;
   }
 
+  /// A client on the standard streams of this process, who is treated as all others in the end.
+  void attend(StdioServer client) {
+    guest = client;
+  }
+
   int port() {
     return web.port();
   }
@@ -122,8 +130,21 @@ final class Service {
   void drain(Duration inFlight) throws InterruptedException {
     long deadline = System.nanoTime() + inFlight.toNanos();
     household.withdraw();
+    // All ways in first: nobody comes in by one while it is waited for those of another.
+    web.shut();
+    var client = guest;
+    if (client != null) {
+      client.retire();
+    }
     door.drain(inFlight);
-    web.drain(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    web.drain(until(deadline));
+    if (client != null) {
+      client.awaitCalls(until(deadline));
+    }
+  }
+
+  private static Duration until(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
   }
 
   /// Ends it. What is at work is handed over to the next daemon.

@@ -37,7 +37,9 @@ final class Standalone {
     try {
       var place = new Workplace(Path.of("").toAbsolutePath(), environment);
       var owner = new Principal(Caller.owner().at(place));
-      new StdioServer(service.eras(), owner, terminal.in(), out, lastMoment).run();
+      var client = new StdioServer(service.eras(), owner, terminal.in(), out, lastMoment);
+      service.attend(client);
+      client.run();
       return ExitCode.OK;
     } catch (IOException e) {
       warn("standard input cannot be read: " + e.getMessage());

@@ -18,6 +18,14 @@ public record Need(String id, Kind kind, String text, @Nullable String schema) {
     QUOTA,
     CREDENTIALS;
 
+    /// Whether somebody can give it by saying something.
+    public boolean takesWords() {
+      return switch (this) {
+        case ANSWER, PERMISSION -> true;
+        case BUDGET, QUOTA, CREDENTIALS -> false;
+      };
+    }
+
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }

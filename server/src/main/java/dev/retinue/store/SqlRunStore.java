@@ -181,6 +181,16 @@ public final class SqlRunStore implements RunStore {
         sql -> caller == null ? wholeFeed(sql, after, most) : feedOf(sql, caller, after, most));
   }
 
+  @Override
+  public long lastPosition() {
+    return database.read(SqlRunStore::lastPosition);
+  }
+
+  private static long lastPosition(Statements sql) throws SQLException {
+    return Rows.first(sql, row -> row.getLong(1), "SELECT coalesce(max(position), 0) FROM event")
+        .orElse(0L);
+  }
+
   private static FeedPage wholeFeed(Statements sql, long after, int most) throws SQLException {
     var events = Rows.all(sql, SqlRunStore::event, WHOLE_FEED, after, most);
     return new FeedPage(events, events.isEmpty() ? after : events.getLast().position());
@@ -189,10 +199,7 @@ public final class SqlRunStore implements RunStore {
   /// Looks only so far at once, because the events of others may be many; the cursor moves on.
   private static FeedPage feedOf(Statements sql, String caller, long after, int most)
       throws SQLException {
-    long last =
-        Rows.first(sql, row -> row.getLong(1), "SELECT coalesce(max(position), 0) FROM event")
-            .orElse(0L);
-    long end = Math.min(last, after + WINDOW);
+    long end = Math.min(lastPosition(sql), after + WINDOW);
     var events = Rows.all(sql, SqlRunStore::event, FEED_OF_CALLER, after, end, caller, most);
     boolean full = events.size() == most;
     return new FeedPage(events, full ? events.getLast().position() : Math.max(after, end));

@@ -23,10 +23,7 @@ public record Question(Need need) {
 
   /// Whether words help: money, quota and credentials come another way.
   public boolean takesWords() {
-    return switch (need.kind()) {
-      case ANSWER, PERMISSION -> true;
-      case BUDGET, QUOTA, CREDENTIALS -> false;
-    };
+    return need.kind().takesWords();
   }
 
   /// The only answers that there are, or none if any will do.

@@ -1,13 +1,17 @@
 package dev.retinue.toolset;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcError;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// How a refusal of the core reaches a model: as a sentence, and with its code for programs.
 public final class Refusals {
@@ -25,18 +29,31 @@ public final class Refusals {
           try {
             return entry.handler().handle(arguments, call);
           } catch (RetinueException e) {
-            return result(e);
+            return result(e, Principal.of(call));
           }
         },
         entry.input());
   }
 
-  static ToolResult result(RetinueException refusal) {
+  static ToolResult result(RetinueException refusal, Caller who) {
+    var sentence = refusal.toldTo(who);
     var structured = Json.object();
-    var error = structured.putObject("error");
-    error.put("code", refusal.code().name()).put("message", refusal.getMessage());
+    structured.set("error", told(refusal, sentence));
+    return new ToolResult(List.of(Content.text(sentence)), structured, true);
+  }
+
+  /// The same for a request that comes to no tool.
+  public static RpcError error(RetinueException refusal) {
+    return new RpcError(RpcError.INTERNAL_ERROR, refusal.toldTo(null), told(refusal, null));
+  }
+
+  private static ObjectNode told(RetinueException refusal, @Nullable String sentence) {
+    var error = Json.object().put("code", refusal.code().name());
+    if (sentence != null) {
+      error.put("message", sentence);
+    }
     refusal.retryAfter().ifPresent(wait -> error.put("retry_after_seconds", seconds(wait)));
-    return new ToolResult(List.of(Content.text(refusal.getMessage())), structured, true);
+    return error;
   }
 
   /// Whole seconds, and never too few of them.

@@ -55,7 +55,7 @@ final class Guard extends Handler.Abstract {
       caller = credentials.caller(request);
       caller.ifPresent(toll);
     } catch (RetinueException e) {
-      Refusal.send(request, response, callback, e);
+      Refusal.send(request, response, callback, e, null);
       return true;
     }
     if (caller.isEmpty()) {

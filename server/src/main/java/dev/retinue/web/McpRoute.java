@@ -50,7 +50,7 @@ final class McpRoute {
     } else {
       endpoint.handle(
           new Incoming(visit.request(), visit.caller()),
-          new Outgoing(visit.response(), visit.callback()));
+          new Outgoing(visit.request(), visit.response(), visit.callback()));
     }
   }
 
@@ -83,11 +83,13 @@ final class McpRoute {
     }
   }
 
-  private record Outgoing(Response response, Callback callback) implements Http.Response {
+  private record Outgoing(Request request, Response response, Callback callback)
+      implements Http.Response {
     @Override
     public void reply(int status, Map<String, String> headers, byte[] body) {
       begin(status, headers);
-      response.write(true, ByteBuffer.wrap(body), callback);
+      var done = status == Refusal.TOO_LARGE ? Body.afterRest(request, callback) : callback;
+      response.write(true, ByteBuffer.wrap(body), done);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Presence;
 import dev.retinue.web.http.Router;
 import dev.retinue.web.socket.Sockets;
 import java.time.Duration;
@@ -52,17 +53,17 @@ public final class WebServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final Collection<HttpEndpoint> endpoints;
-  private final Turnstile turnstile;
+  private final Presence presence;
 
   private WebServer(
       Server server,
       ServerConnector connector,
       Collection<HttpEndpoint> endpoints,
-      Turnstile turnstile) {
+      Presence presence) {
     this.server = server;
     this.connector = connector;
     this.endpoints = List.copyOf(endpoints);
-    this.turnstile = turnstile;
+    this.presence = presence;
   }
 
   /// Listens on the address for one caller, without asking who he is.
@@ -92,8 +93,8 @@ public final class WebServer implements AutoCloseable {
     server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
-    var turnstile = new Turnstile(guard(server, endpoints, gate, api));
-    server.setHandler(turnstile);
+    var presence = new Presence();
+    server.setHandler(new Turnstile(guard(server, endpoints, gate, api, presence), presence));
     try {
       server.start();
     } catch (Exception e) {
@@ -103,15 +104,19 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints.values(), turnstile);
+    return new WebServer(server, connector, endpoints.values(), presence);
   }
 
   private static Guard guard(
-      Server server, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+      Server server,
+      Map<String, HttpEndpoint> endpoints,
+      Gate gate,
+      @Nullable Api api,
+      Presence presence) {
     var routes = new ArrayList<>(new McpRoute(endpoints).routes());
     if (api != null) {
       routes.addAll(api.routes());
-      routes.addAll(new Sockets(server, api).routes());
+      routes.addAll(new Sockets(server, api, presence).routes());
       server.addEventListener(whenStopped(api::close));
     }
     var credentials = new Credentials(gate, api == null ? null : api.links());
@@ -150,18 +155,23 @@ public final class WebServer implements AutoCloseable {
     server.join();
   }
 
+  /// Takes no new request.
+  public void shut() {
+    presence.shut();
+  }
+
   /// Takes no new request, and lets those that have begun end, for as long as they may.
   public void drain(Duration patience) throws InterruptedException {
-    turnstile.shut();
-    turnstile.awaitEmpty(patience);
+    presence.shut();
+    presence.awaitEmpty(patience);
   }
 
   /// Ends at once: what is still at work is cancelled.
   @Override
   public void close() {
-    turnstile.shut();
+    presence.shut();
     endpoints.forEach(HttpEndpoint::close);
-    turnstile.interruptAll();
+    presence.interruptAll();
     try {
       server.stop();
     } catch (Exception e) {

@@ -7,6 +7,7 @@ import dev.retinue.config.Configuration;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -81,6 +82,26 @@ final class HouseholdTest {
       assertThat(household.callers().authenticate(token)).as("it has ended").isEmpty();
       var forged = token.replace(run.text(), "agent-" + "a".repeat(26));
       assertThat(household.callers().authenticate(forged)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_run_is_the_same_caller_after_a_restart_until_it_has_ended(@TempDir Path place)
+      throws InterruptedException {
+    RunId run;
+    try (var household = ServedHousehold.open(place)) {
+      run = household.staff().start(Caller.owner(), StartRequest.of("player", "ask Who?")).id();
+    }
+    var itself = new Caller("owner", run.text(), Caller.Scope.RUN, run);
+    try (var household = ServedHousehold.open(place)) {
+      var callers = household.callers();
+      assertThat(callers.find(itself.holder())).contains(itself);
+      assertThat(callers.find("other/" + run)).isEmpty();
+      assertThat(callers.find("owner/nonsense")).isEmpty();
+      assertThat(callers.find("owner")).contains(Caller.owner());
+
+      household.staff().stop(Caller.owner(), run, "enough");
+      assertThat(callers.find(itself.holder())).isEmpty();
     }
   }
 

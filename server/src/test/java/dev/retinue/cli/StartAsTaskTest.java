@@ -15,6 +15,7 @@ import dev.retinue.mcp.Task;
 import dev.retinue.mcp.client.ClientOptions.Capability;
 import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.McpClient;
+import dev.retinue.mcp.era.Meta;
 import dev.retinue.mcp.rpc.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +72,25 @@ final class StartAsTaskTest {
     var stopped = result(client, task);
     assertThat(stopped.path("isError").asBoolean()).isTrue();
     assertThat(stopped.at("/structuredContent/status").asString()).isEqualTo("stopped");
+  }
+
+  @Test
+  void a_call_that_its_client_named_and_repeated_waits_for_the_same_agent() throws Exception {
+    var first = beginNamed("call-1");
+    var again = beginNamed("call-1");
+    house.nextStarted();
+    client.callTool("agent_stop", Json.object().put("agent_id", onlyRun().id().text()));
+    assertThat(result(client, again).path("structuredContent"))
+        .isEqualTo(result(client, first).path("structuredContent"));
+    assertThat(house.runs()).hasSize(1);
+  }
+
+  private String beginNamed(String name) {
+    var params = Json.object().put("name", "agent_start");
+    params.putObject("arguments").put("contract", "hang");
+    var meta = params.putObject("_meta").put(Meta.CALL, name);
+    meta.putObject(Meta.CLIENT_CAPABILITIES).putObject("extensions").putObject(Meta.TASKS);
+    return client.request("tools/call", params).path("taskId").asString();
   }
 
   @Test
@@ -156,6 +176,16 @@ final class StartAsTaskTest {
     update(client, denied, "step-1", InputHandler.declined());
     assertThat(result(client, denied).at("/structuredContent/error").asString())
         .startsWith("refused: ");
+  }
+
+  @Test
+  void a_task_whose_agent_is_removed_while_it_asks_ends() {
+    var task = begin("ask Which one?\ncomplete done");
+    untilAsked(client, task, "step-1");
+    house.staff().remove(Caller.owner(), onlyRun().id());
+    var end = result(client, task);
+    assertThat(end.path("isError").asBoolean()).isTrue();
+    assertThat(end.at("/structuredContent/error/code").asString()).isEqualTo("NOT_FOUND");
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.retinue.toolset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +17,7 @@ final class RefusalsTest {
   void a_limit_that_is_over_by_itself_says_when() {
     var refusal = RetinueException.until(Duration.ofMillis(1500), "Too fast; wait 2 seconds.");
 
-    var result = Refusals.result(refusal);
+    var result = Refusals.result(refusal, Caller.owner());
 
     assertThat(result.isError()).isTrue();
     assertThat(Objects.requireNonNull(result.structuredContent()))
@@ -24,8 +27,35 @@ final class RefusalsTest {
   }
 
   @Test
+  void where_the_disk_has_trouble_is_for_those_who_can_look_there() {
+    var refusal =
+        RetinueException.at(
+            "/home/ada/data",
+            ErrorCode.SERVICE_UNAVAILABLE,
+            "The disk that holds /home/ada/data is full.",
+            null);
+    var run = new RunId("agent-" + "a".repeat(26));
+
+    assertThat(told(refusal, Caller.owner()))
+        .isEqualTo("The disk that holds /home/ada/data is full.");
+    for (var who :
+        List.of(
+            new Caller("bert", "bert", Caller.Scope.RUN, null),
+            new Caller("owner", "owner", Caller.Scope.RUN, run),
+            new Caller("owner", "owner", Caller.Scope.ADMIN, run))) {
+      assertThat(told(refusal, who)).isEqualTo("The disk that holds the data directory is full.");
+    }
+  }
+
+  private static String told(RetinueException refusal, Caller who) {
+    var structured = Refusals.result(refusal, who).structuredContent();
+    return Objects.requireNonNull(structured).at("/error/message").asString();
+  }
+
+  @Test
   void every_other_has_a_code_and_a_sentence() {
-    var result = Refusals.result(new RetinueException(ErrorCode.CONFLICT, "It has ended."));
+    var result =
+        Refusals.result(new RetinueException(ErrorCode.CONFLICT, "It has ended."), Caller.owner());
 
     assertThat(Objects.requireNonNull(result.structuredContent()))
         .hasToString("{\"error\":{\"code\":\"CONFLICT\",\"message\":\"It has ended.\"}}");

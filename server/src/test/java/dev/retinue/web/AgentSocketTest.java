@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Roots;
+import dev.retinue.core.staff.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -198,6 +202,32 @@ final class AgentSocketTest {
       socket.say("{\"type\":\"stop\"}");
       socket.until("error");
       assertThat(socket.next()).isEqualTo("closed 1008");
+    }
+    assertThat(api.staff().run(id).ended()).isFalse();
+  }
+
+  @Test
+  void commands_are_counted_as_requests_are() {
+    var rules = new Rules(Limits.DEFAULT, new Rate(1, 3), new Rate(100, 100), Roots.NONE);
+    try (var busy = new TestApi(folder.resolve("busy"), Duration.ofSeconds(15), rules)) {
+      var id = busy.play(ANNA, "hang");
+      try (var socket = TestSocket.open(busy.port(), "/ws/agent/" + id, "anna")) {
+        socket.until("init");
+        socket.say("{\"type\":\"x\"}").say("{\"type\":\"x\"}");
+        assertThat(socket.until("error").path("content").asString()).contains("'type'");
+        assertThat(socket.until("error").path("content").asString()).contains("try again in");
+      }
+    }
+  }
+
+  @Test
+  void nothing_is_commanded_any_more_when_the_server_is_about_to_end() throws Exception {
+    var id = api.play(ANNA, "hang");
+    try (var socket = connect(ANNA, id.text())) {
+      socket.until("init");
+      api.web().drain(Duration.ZERO);
+      socket.say("{\"type\":\"stop\"}");
+      assertThat(socket.until("error").path("content").asString()).contains("is stopping");
     }
     assertThat(api.staff().run(id).ended()).isFalse();
   }

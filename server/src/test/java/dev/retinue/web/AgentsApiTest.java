@@ -11,6 +11,7 @@ import dev.retinue.core.State;
 import dev.retinue.mcp.rpc.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,58 @@ final class AgentsApiTest {
                 + "{\"type\":\"error\",\"content\":\"error: broken\"}]");
     assertThat(shown.path("status").asString()).isEqualTo("stopped");
     assertThat(shown.path("state").asString()).isEqualTo("failed");
+  }
+
+  @Test
+  void output_that_does_not_fit_in_one_answer_is_said_to_be_cut() {
+    var little = api.play(OWNER, "say one\ncomplete done");
+    var many = api.play(OWNER, "repeat 1001\nsay x\nend\ncomplete done");
+    var much = api.play(OWNER, "repeat 20\nsay " + "x".repeat(60_000) + "\nend\ncomplete done");
+    for (var id : List.of(little, many, much)) {
+      api.staff().awaitEnd(id);
+    }
+    assertThat(isCut(little)).isFalse();
+    assertThat(isCut(many)).isTrue();
+    assertThat(isCut(much)).isTrue();
+  }
+
+  private boolean isCut(RunId id) {
+    return api.get(OWNER, "/api/agents/" + id).json().path("output_truncated").asBoolean();
+  }
+
+  @Test
+  void what_no_words_give_is_not_answered() {
+    var started =
+        api.post(
+            OWNER,
+            "/api/agents",
+            "{\"contract\":\"spend 0.02\\ncomplete done\",\"budget\":{\"max_cost_usd\":0.01},\"abort_on_budget_exceeded\":false}");
+    var id = RunId.of(started.json().path("id").asString());
+    var waiting = api.staff().await(id, run -> !run.needs().isEmpty());
+    var need = waiting.needs().getFirst().id();
+    var answer =
+        api.post(
+            OWNER,
+            "/api/agents/" + id + "/answers",
+            "{\"need\":\"%s\",\"answer\":\"go on\"}".formatted(need));
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.message()).contains("waits for budget, which no answer gives it");
+    assertThat(api.staff().run(id).needs()).hasSize(1);
+  }
+
+  @Test
+  void a_restart_is_under_the_same_terms() {
+    var started =
+        api.post(
+            OWNER,
+            "/api/agents",
+            "{\"contract\":\"hang\",\"budget\":{\"max_cost_usd\":0.01,\"max_runs\":3},\"abort_on_budget_exceeded\":false,"
+                + "\"checks\":[{\"type\":\"payload_schema\",\"schema\":{\"type\":\"object\"}}]}");
+    var id = RunId.of(started.json().path("id").asString());
+    var again = api.send(OWNER, "POST", "/api/agents/" + id + "/restart", "").json();
+    var terms = api.staff().run(RunId.of(again.path("id").asString())).commission().terms();
+    assertThat(terms).isEqualTo(api.staff().run(id).commission().terms());
+    assertThat(terms.checks()).hasSize(1);
   }
 
   @Test
@@ -252,7 +305,9 @@ final class AgentsApiTest {
     var deep = "[".repeat(200) + "]".repeat(200);
     assertThat(api.post(OWNER, "/api/agents", deep).status()).isEqualTo(400);
     var long1 = "{\"contract\":\"" + "x".repeat(4 << 20) + "\"}";
-    assertThat(api.post(OWNER, "/api/agents", long1).status()).isEqualTo(413);
+    for (int i = 0; i < 20; i++) {
+      assertThat(api.post(OWNER, "/api/agents", long1).status()).isEqualTo(413);
+    }
   }
 
   @ParameterizedTest

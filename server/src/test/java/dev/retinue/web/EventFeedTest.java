@@ -159,6 +159,20 @@ final class EventFeedTest {
   }
 
   @Test
+  void who_begins_now_hears_only_what_is_yet_to_come() {
+    var before = api.play(OWNER, "say before\ncomplete done");
+    api.staff().awaitEnd(before);
+    assertThat(api.get(OWNER, "/api/events?after=now").json().path("events")).isEmpty();
+    assertThat(api.get(OWNER, "/api/agents/" + before + "/events?after=now").json().path("next"))
+        .hasToString("6");
+    try (var client = stream(OWNER, "/api/events?after=now", "")) {
+      client.until(":\n\n");
+      var id = api.play(OWNER, "say after\ncomplete done");
+      assertThat(client.until("\"completed\"")).contains(id.text()).doesNotContain(before.text());
+    }
+  }
+
+  @Test
   void a_cursor_that_is_none_is_refused_by_its_name() {
     assertThat(api.get(OWNER, "/api/events?after=x").message()).contains("'after'");
     var answer = api.get(OWNER, "/api/events", "Accept", "text/event-stream", "Last-Event-ID", "x");

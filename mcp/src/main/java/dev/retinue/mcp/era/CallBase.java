@@ -49,10 +49,20 @@ abstract class CallBase implements Call {
   @Override
   public String id() {
     if (id == null) {
-      var given = Json.text(meta, Meta.CALL);
-      id = given == null || given.length() > LONGEST_ID ? Randomness.id() : given;
+      var given = givenName();
+      id = given == null ? Randomness.id() : given;
     }
     return id;
+  }
+
+  @Override
+  public boolean isNamed() {
+    return givenName() != null;
+  }
+
+  private @Nullable String givenName() {
+    var given = Json.text(meta, Meta.CALL);
+    return given == null || given.isBlank() || given.length() > LONGEST_ID ? null : given;
   }
 
   /// This is the call that was known by this id before.

@@ -143,7 +143,8 @@ final class Session {
 
   /// Asks the client on the way of a call, and waits for what it says.
   ObjectNode ask(String method, ObjectNode params, LegacyLine line) {
-    var question = new RequestId.Text("ask-" + counter.incrementAndGet());
+    // Never the same again: a client may answer late, and then it means another question.
+    var question = new RequestId.Text("ask-" + Randomness.id());
     var answers = new ArrayBlockingQueue<Message>(1);
     questions.put(question, answers);
     try {

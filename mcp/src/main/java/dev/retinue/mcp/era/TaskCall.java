@@ -29,7 +29,10 @@ final class TaskCall extends CallBase {
     super(caller, origin.meta(), Json.child(origin.meta(), Meta.CLIENT_CAPABILITIES));
     this.id = task.id();
     this.tasks = tasks;
-    named(id);
+    // One that its client repeats becomes another task, and must not begin anything else.
+    if (!isNamed()) {
+      named(id);
+    }
     answers().putAll(origin.memory().answers());
     handles().putAll(origin.memory().handles());
   }

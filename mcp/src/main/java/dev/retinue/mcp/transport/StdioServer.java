@@ -5,6 +5,7 @@ import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.era.Exchange;
 import dev.retinue.mcp.era.RunningCalls;
 import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
 import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
@@ -14,6 +15,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,18 +32,32 @@ public final class StdioServer {
   /// Several connections of one process are several sessions.
   private static final AtomicLong CONNECTIONS = new AtomicLong();
 
+  /// In the `data` of an error: nothing was done, and the next server will take it.
+  public static final String AGAIN = "dev.retinue/again";
+
   private static final RpcError TOO_LATE =
-      new RpcError(RpcError.INTERNAL_ERROR, "The server is being stopped and takes no new work");
+      new RpcError(
+          RpcError.INTERNAL_ERROR,
+          "The server is being stopped and takes no new work",
+          Json.object().put(AGAIN, true));
 
   private final Eras eras;
   private final Caller caller;
   private final LineReader in;
   private final OutputStream out;
   private final Duration lastMoment;
+  private final Toll toll;
   private final RunningCalls calls = new RunningCalls();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
   private volatile boolean retired;
   private final String session = "stdio-" + CONNECTIONS.incrementAndGet();
+
+  /// What each request has to pass.
+  @FunctionalInterface
+  public interface Toll {
+    /// Why it is refused, if it is.
+    Optional<RpcError> take(Caller caller);
+  }
 
   public StdioServer(Eras eras, Caller caller, InputStream in, OutputStream out) {
     this(eras, caller, in, out, Duration.ZERO);
@@ -50,13 +66,18 @@ public final class StdioServer {
   /// @param lastMoment how long calls may still be at work after the input has ended
   public StdioServer(
       Eras eras, Caller caller, InputStream in, OutputStream out, Duration lastMoment) {
-    this(eras, caller, new LineReader(in), out, lastMoment);
+    this(eras, caller, new LineReader(in), out, lastMoment, _ -> Optional.empty());
   }
 
-  /// On an input of which something has been read.
-  public StdioServer(
-      Eras eras, Caller caller, LineReader in, OutputStream out, Duration lastMoment) {
+  /// On an input of which something has been read, for one who may not ask as often as he likes.
+  public StdioServer(Eras eras, Caller caller, LineReader in, OutputStream out, Toll toll) {
+    this(eras, caller, in, out, Duration.ZERO, toll);
+  }
+
+  private StdioServer(
+      Eras eras, Caller caller, LineReader in, OutputStream out, Duration lastMoment, Toll toll) {
     this.lastMoment = lastMoment;
+    this.toll = toll;
     this.eras = eras;
     this.caller = caller;
     this.in = in;
@@ -120,6 +141,11 @@ public final class StdioServer {
     if (message instanceof Message.Request request && !request.method().equals("initialize")) {
       if (retired) {
         write(new Message.Failure(request.id(), TOO_LATE));
+        return;
+      }
+      var refusal = toll.take(caller);
+      if (refusal.isPresent()) {
+        write(new Message.Failure(request.id(), refusal.get()));
         return;
       }
       // Waiting for a place would keep back the very messages that can make one.

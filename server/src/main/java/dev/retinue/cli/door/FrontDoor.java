@@ -5,6 +5,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.transport.LineReader;
 import dev.retinue.mcp.transport.StdioServer;
 import java.io.IOException;
@@ -26,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class FrontDoor implements AutoCloseable {
   private static final int MOST_FRONTS = 1000;
   private static final Duration TO_GREET = Duration.ofSeconds(10);
+  private static final Duration TO_TAKE_THE_LAST = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofMillis(200);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+  private static final Duration AFTER_TROUBLE = Duration.ofMillis(100);
 
   private final ServerSocketChannel door;
   private final Path socket;
@@ -42,6 +46,9 @@ public final class FrontDoor implements AutoCloseable {
     /// Whether its token still stands for somebody.
     boolean knows(Hello hello);
 
+    /// Why a request of this caller is refused, if it is: one who asks too often waits.
+    Optional<RpcError> toll(Caller caller);
+
     /// What they are served.
     Eras eras();
 
@@ -49,7 +56,8 @@ public final class FrontDoor implements AutoCloseable {
     Hello.Reply greeting();
   }
 
-  private record Guest(SocketChannel channel, Hello hello, StdioServer server) {}
+  private record Guest(
+      SocketChannel channel, Hello hello, StdioServer server, QueuedOutput output) {}
 
   private FrontDoor(ServerSocketChannel door, Path socket, Reception reception) {
     this.door = door;
@@ -82,15 +90,18 @@ public final class FrontDoor implements AutoCloseable {
   }
 
   private void welcome() {
-    while (!closing) {
-      try {
-        var channel = door.accept();
-        Thread.ofVirtual().name("front").start(() -> serve(channel));
-      } catch (IOException e) {
-        if (!door.isOpen()) {
-          return;
+    try {
+      while (!closing) {
+        try {
+          var channel = door.accept();
+          Thread.ofVirtual().name("front").start(() -> serve(channel));
+        } catch (IOException e) {
+          // Too many files are open, for instance, and that does not pass at once.
+          Thread.sleep(door.isOpen() ? AFTER_TROUBLE : Duration.ZERO);
         }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -100,17 +111,22 @@ public final class FrontDoor implements AutoCloseable {
       try (out) {
         var in = new LineReader(Channels.newInputStream(channel));
         var hello = hear(channel, in);
-        var caller = hello.flatMap(reception::admit);
-        var refusal = refusal(caller);
-        say(out, refusal);
-        if (refusal == null && caller.isPresent()) {
-          var server = new StdioServer(reception.eras(), caller.get(), in, out, Duration.ZERO);
-          serve(new Guest(channel, hello.get(), server));
+        var admission = admit(hello);
+        if (closing) {
+          return; // Without a word: it will look for the next daemon.
         }
-        out.drain();
+        say(out, admission.refusal);
+        if (admission.caller != null && hello.isPresent()) {
+          var server =
+              new StdioServer(reception.eras(), admission.caller, in, out, reception::toll);
+          serve(new Guest(channel, hello.get(), server, out));
+        }
+        out.drain(TO_TAKE_THE_LAST);
       }
     } catch (IOException e) {
       // The front is gone.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -126,10 +142,20 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  private @Nullable String refusal(Optional<Caller> caller) {
-    if (closing) {
-      return "Retinue is being stopped and takes no new work.";
+  /// One of the two is there.
+  private record Admission(@Nullable Caller caller, @Nullable String refusal) {}
+
+  private Admission admit(Optional<Hello> hello) {
+    try {
+      var caller = hello.flatMap(reception::admit);
+      var refusal = refusal(caller);
+      return new Admission(refusal == null ? caller.orElse(null) : null, refusal);
+    } catch (RetinueException e) {
+      return new Admission(null, e.getMessage());
     }
+  }
+
+  private @Nullable String refusal(Optional<Caller> caller) {
     if (guests.size() >= MOST_FRONTS) {
       return "There are %d clients already; close some.".formatted(MOST_FRONTS);
     }
@@ -171,13 +197,21 @@ public final class FrontDoor implements AutoCloseable {
       while (!closing) {
         Thread.sleep(BETWEEN_LOOKS);
         for (var guest : guests) {
-          if (!closing && !reception.knows(guest.hello)) {
+          if (!closing && !isKnown(guest)) {
             end(guest);
           }
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isKnown(Guest guest) {
+    try {
+      return reception.knows(guest.hello);
+    } catch (RetinueException e) {
+      return true; // The store has trouble, which says nothing of this guest.
     }
   }
 
@@ -196,8 +230,14 @@ public final class FrontDoor implements AutoCloseable {
     shut();
     guests.forEach(guest -> guest.server.retire());
     for (var guest : guests) {
-      guest.server.awaitCalls(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      guest.server.awaitCalls(until(deadline));
+      // Done is only what the client can know of.
+      guest.output.drain(until(deadline));
     }
+  }
+
+  private static Duration until(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
   }
 
   private void shut() {
@@ -213,6 +253,15 @@ public final class FrontDoor implements AutoCloseable {
   @Override
   public void close() {
     shut();
-    guests.forEach(FrontDoor::end);
+    // What was refused last they should hear, too: else they cannot know that it was not begun.
+    long deadline = System.nanoTime() + LAST_WORDS.toNanos();
+    for (var guest : guests) {
+      try {
+        guest.output.drain(until(deadline));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      end(guest);
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -94,12 +95,13 @@ final class QueuedOutput extends OutputStream {
     }
   }
 
-  /// Waits until all is written, as long as somebody takes it.
-  void drain() {
+  /// Waits until all is written, or nobody takes it, or the time is over.
+  void drain(Duration patience) throws InterruptedException {
+    long left = patience.toNanos();
     lock.lock();
     try {
-      while (!closed && (writing || !waiting.isEmpty())) {
-        changed.awaitUninterruptibly();
+      while (!closed && (writing || !waiting.isEmpty()) && left > 0) {
+        left = changed.awaitNanos(left);
       }
     } finally {
       lock.unlock();

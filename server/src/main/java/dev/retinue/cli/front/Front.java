@@ -43,6 +43,7 @@ public final class Front {
 
   private static final int MOST_WAITING = 1000;
   private static final Duration TO_CONNECT = Duration.ofSeconds(10);
+  private static final Duration SECOND_THOUGHT = Duration.ofMillis(500);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
   private static final String GONE =
       "The daemon ended while it was at work on this, and whether it was done is not known. Look, with"
@@ -103,13 +104,28 @@ public final class Front {
     }
   }
 
-  /// Takes nothing new, and gives what is at work its last moment, once.
+  /// Takes nothing new, and gives what is at work its last moment, once. Nobody who does not take
+  /// what he is told can make it last longer.
   public void stop() {
+    var ending = Thread.ofPlatform().daemon().name("ending").start(this::end);
+    try {
+      ending.join(lastMoment.plus(SECOND_THOUGHT));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
+    long deadline = System.nanoTime() + lastMoment.toNanos();
     if (!isFirstToStop()) {
       return;
     }
-    awaitAnswers();
-    own.awaitCalls();
+    try {
+      awaitAnswers(deadline);
+      own.awaitCalls(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     Link joined;
     synchronized (this) {
       joined = link;
@@ -126,18 +142,13 @@ public final class Front {
     return first;
   }
 
-  private synchronized void awaitAnswers() {
-    long deadline = System.nanoTime() + lastMoment.toNanos();
-    try {
-      while (!(waiting.isEmpty() && passed.isEmpty())) {
-        long left = (deadline - System.nanoTime()) / 1_000_000;
-        if (left <= 0) {
-          return;
-        }
-        wait(left);
+  private synchronized void awaitAnswers(long deadline) throws InterruptedException {
+    while (!(waiting.isEmpty() && passed.isEmpty())) {
+      long left = (deadline - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        return;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      wait(left);
     }
   }
 
@@ -159,6 +170,7 @@ public final class Front {
         return;
       }
       memory.note(message, text);
+      Memory.calledOff(message).ifPresent(this::callOff);
       joined = link;
       if (joined == null) {
         keepOrAnswer(new Line(text, message, 0));
@@ -169,6 +181,14 @@ public final class Front {
       }
     }
     send(joined, line);
+  }
+
+  /// Nobody waits for its answer any more, and it is not repeated. A daemon that has it is told.
+  private void callOff(RequestId id) {
+    waiting.removeIf(
+        line -> line.message() instanceof Message.Request request && request.id().equals(id));
+    passed.forget(id);
+    notifyAll();
   }
 
   private static void send(Link joined, byte[] line) {
@@ -215,7 +235,7 @@ public final class Front {
   private void join() {
     if (!joining) {
       joining = true;
-      // Not a daemon thread of the JVM's own kind: the end of the input decides when all is over.
+      // It does not keep the process: the end of the input decides when all is over.
       Thread.ofPlatform().daemon().name("link").start(this::beWithDaemon);
     }
   }
@@ -230,12 +250,17 @@ public final class Front {
     } catch (IOException | InterruptedException e) {
       refuseWaiting("The daemon cannot be reached: " + e.getMessage() + ". See: retinue doctor");
       return;
+    } catch (RuntimeException e) {
+      // A defect; but whoever waits must not wait for ever.
+      refuseWaiting("The daemon cannot be reached: " + e + ". See: retinue doctor");
+      return;
     }
     try (joined) {
       welcome(joined);
       joined.read(this::hear);
+    } finally {
+      part();
     }
-    part();
   }
 
   /// A daemon may die, or not yet listen, between being found and being spoken to.
@@ -284,7 +309,7 @@ public final class Front {
   private void hear(byte[] line) {
     var peek = Peek.at(line);
     synchronized (this) {
-      if (memory.isOld(peek, line)) {
+      if (memory.isOld(peek, line) || (peek.refused() && isPutOff(peek.id()))) {
         return;
       }
     }
@@ -300,15 +325,20 @@ public final class Front {
     var id = peek.id();
     if (peek.isAnswer() && id != null) {
       synchronized (this) {
-        passed.answered(id);
+        passed.forget(id);
         memory.forget(id);
         notifyAll();
       }
     }
   }
 
-  /// The daemon is gone. What can be repeated is passed on to the next one; and who listens wants
-  /// to go on hearing.
+  /// A daemon that is about to leave does not begin it; the next one will.
+  private boolean isPutOff(@Nullable RequestId id) {
+    return !stopping && id != null && passed.putOff(id);
+  }
+
+  /// The daemon is gone. What can be repeated is passed on to the next one; who only listens goes
+  /// on hearing when the next call has brought one.
   private void part() {
     List<RequestId> unknown;
     synchronized (this) {

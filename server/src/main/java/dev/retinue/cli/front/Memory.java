@@ -9,12 +9,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// What a daemon must be told before it can go on with a client that has been here for a while: the
 /// handshake, and what the client listens to. The answers to it the client has had already.
 final class Memory {
   private static final int MOST = 1000;
+  private static final String CANCELLED = "notifications/cancelled";
   private static final String AGAIN = "retinue-front-";
 
   private final Map<String, byte[]> told = new LinkedHashMap<>();
@@ -52,14 +54,17 @@ final class Memory {
   private void note(Message.Notification notification, byte[] line) {
     switch (notification.method()) {
       case "notifications/initialized" -> keep(notification.method(), line);
-      case "notifications/cancelled" -> {
-        var id = notification.params().get("requestId");
-        if (id != null) {
-          RequestId.read(id).ifPresent(this::forget);
-        }
-      }
+      case CANCELLED -> calledOff(notification).ifPresent(this::forget);
       default -> {}
     }
+  }
+
+  /// Which request the client wants no answer to any more, if it says so.
+  static Optional<RequestId> calledOff(Message message) {
+    return message instanceof Message.Notification(var method, var params)
+            && method.equals(CANCELLED)
+        ? Optional.ofNullable(params.get("requestId")).flatMap(RequestId::read)
+        : Optional.empty();
   }
 
   private void keep(String name, byte[] line) {
@@ -81,10 +86,6 @@ final class Memory {
   /// Whether a client of the older revisions has shaken hands.
   boolean isInitialized() {
     return told.containsKey("notifications/initialized");
-  }
-
-  boolean isListening() {
-    return !listening.isEmpty();
   }
 
   boolean isListening(RequestId id) {

@@ -64,8 +64,17 @@ final class Passed {
     return new Line(Codec.write(request), request, line.tries());
   }
 
-  void answered(RequestId id) {
+  /// It has its answer, or wants none any more.
+  void forget(RequestId id) {
     open.remove(id);
+  }
+
+  /// The daemon is about to leave and has not begun it: it is for the next one, whatever it is.
+  /// Says whether there is such a request.
+  boolean putOff(RequestId id) {
+    return open.computeIfPresent(
+            id, (_, sent) -> new Sent(sent.line, true, Math.min(sent.tries, MOST_TRIES - 1)))
+        != null;
   }
 
   boolean isEmpty() {

@@ -52,6 +52,17 @@ public final class Amounts {
     return String.format(Locale.ROOT, "$%s", usd.setScale(digits, RoundingMode.HALF_UP));
   }
 
+  /// `950`, `1.2k`, `34k`, `1.2M`; `-` for none.
+  public static String count(long number) {
+    if (number < 1000) {
+      return number <= 0 ? "-" : Long.toString(number);
+    }
+    double thousands = number / 1000.0;
+    boolean millions = thousands >= 999.5;
+    double amount = millions ? thousands / 1000 : thousands;
+    return String.format(Locale.ROOT, amount < 9.95 ? "%.1f%s" : "%.0f%s", amount, millions ? "M" : "k");
+  }
+
   /// The beginning of an id, by which every command takes it.
   public static String shortId(String id) {
     int start = Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1;

@@ -36,7 +36,7 @@ public final class RunTable {
       below.computeIfAbsent(ids.contains(parent) ? parent : "", _ -> new ArrayList<>()).add(run);
     }
     var lines = new ArrayList<String>();
-    lines.add(style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "DOING").stripTrailing()));
+    lines.add(style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "TOKENS", "DOING").stripTrailing()));
     add("", 0, below, new HashSet<>(), now, lines);
     return lines;
   }
@@ -68,6 +68,7 @@ public final class RunTable {
             "\0",
             Amounts.elapsed(run, now),
             Amounts.cost(run.path("cost_usd")),
+            Amounts.count(run.path("tokens").asLong(0)),
             "");
     var doing = Harmless.line(doing(run), Math.max(10, width - row.length() - 10));
     return (row + doing)
@@ -76,8 +77,15 @@ public final class RunTable {
   }
 
   private static String row(
-      String id, String agent, String state, String time, String cost, String doing) {
-    return "%-15s %-14s %-10s %7s %8s  %s".formatted(id, agent, state, time, cost, doing);
+      String id,
+      String agent,
+      String state,
+      String time,
+      String cost,
+      String tokens,
+      String doing) {
+    return "%-15s %-14s %-10s %7s %8s %6s  %s"
+        .formatted(id, agent, state, time, cost, tokens, doing);
   }
 
   /// What it waits for, else what it said last, else what it is to do.

@@ -55,6 +55,9 @@ public interface RunStore {
   /// The events of all runs after this position, or of one caller's.
   FeedPage feed(long after, @Nullable String caller, int most);
 
+  /// The position of the last event of all; 0 if there is none.
+  long lastPosition();
+
   Optional<Session> session(String id);
 
   List<Session> sessions(String caller, boolean closedToo, int most);

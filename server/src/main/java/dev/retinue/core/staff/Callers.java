@@ -8,6 +8,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
 import dev.retinue.core.port.Credentials;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
@@ -99,8 +100,24 @@ public final class Callers {
     }
   }
 
-  /// The caller by this id, as long as he may come in.
-  public Optional<Caller> find(String id) {
+  /// Whose things these are, as long as he may come in.
+  ///
+  /// @param holder as [Caller#holder] says it
+  public Optional<Caller> find(String holder) {
+    int slash = holder.indexOf('/');
+    return slash < 0 ? personCalled(holder) : runCalled(holder);
+  }
+
+  /// A run that goes on after a restart does so with another token, but as the same caller.
+  private Optional<Caller> runCalled(String holder) {
+    return RunId.find(holder.substring(holder.indexOf('/') + 1))
+        .flatMap(store::find)
+        .filter(run -> !run.ended())
+        .map(Crew::callerOf)
+        .filter(caller -> caller.holder().equals(holder));
+  }
+
+  private Optional<Caller> personCalled(String id) {
     return credentials.all().stream()
         .filter(it -> it.caller().equals(id) && it.revokedAt() == null)
         .map(it -> new Caller(it.caller(), it.name(), it.scope(), null))

@@ -17,8 +17,11 @@ public final class Feed {
   private final Staff staff;
   private final RunStore store;
   private final Bells bells;
+  private final Bells farewells;
 
-  Feed(Staff staff, RunStore store, Bells bells) {
+  /// @param farewells rung for runs that were removed
+  Feed(Staff staff, RunStore store, Bells bells, Bells farewells) {
+    this.farewells = farewells;
     this.staff = staff;
     this.store = store;
     this.bells = bells;
@@ -53,6 +56,17 @@ public final class Feed {
         },
         after,
         sink);
+  }
+
+  /// Does this when a run is removed, on a thread of its own: of such a run nothing more is heard,
+  /// not even its end.
+  public Bells.Listening onRemoval(RunId run, Runnable action) {
+    return farewells.listen(run, () -> Thread.ofVirtual().name("farewell").start(action));
+  }
+
+  /// Where whoever wants to hear only what is yet to come begins.
+  public long end() {
+    return store.lastPosition();
   }
 
   /// Follows everything that this caller may see, from this position on, until it is closed.

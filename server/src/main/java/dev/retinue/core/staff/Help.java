@@ -33,7 +33,7 @@ final class Help {
         change -> {
           var run = staff.visible(change, caller, id);
           requireOther(caller, run, need);
-          requireNoKey(run, need);
+          requireWords(run, need);
           var events = run.answer(need, answer, change.now());
           if (events.isEmpty()) {
             throw new RetinueException(
@@ -44,14 +44,14 @@ final class Help {
         });
   }
 
-  /// What is answered is kept, and keys are not.
-  private static void requireNoKey(Run run, String need) {
+  /// Money and quota come another way; and what is answered is kept, which keys must not be.
+  private static void requireWords(Run run, String need) {
     for (var open : run.needs()) {
-      if (open.id().equals(need) && open.kind() == Need.Kind.CREDENTIALS) {
+      if (open.id().equals(need) && !open.kind().takesWords()) {
         throw new RetinueException(
             ErrorCode.CONFLICT,
-            "Run '%s' waits for keys, and an answer is no place for them. %s"
-                .formatted(run.id(), open.text()));
+            "Run '%s' waits for %s, which no answer gives it: %s"
+                .formatted(run.id(), open.kind().word(), Excerpt.of(open.text(), 300)));
       }
     }
   }

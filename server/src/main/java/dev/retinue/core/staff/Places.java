@@ -41,6 +41,20 @@ final class Places {
     return require(asked, own, allowed(own)).toString();
   }
 
+  /// The folder in which a run worked before, if it still is what it was: who could start it there
+  /// can have it done there once more, also when he speaks from elsewhere.
+  @Nullable String again(@Nullable String former) {
+    if (former == null) {
+      return null;
+    }
+    var path = Path.of(former);
+    boolean same = path.equals(Roots.real(path)) && Files.isDirectory(path);
+    if (!same || !isAllowed(path, List.of(path))) {
+      throw refused("working_directory '%s' is not there any more.", former);
+    }
+    return former;
+  }
+
   private static @Nullable Path workplace(Caller caller) {
     var directory = caller.workplace().directory();
     var real = directory == null ? null : Roots.real(directory);

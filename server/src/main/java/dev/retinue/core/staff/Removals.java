@@ -26,6 +26,7 @@ final class Removals {
   private final Blobs blobs;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private final ReentrantLock oneSweep = new ReentrantLock();
+  private final Bells farewells = new Bells();
   // Removed, and not yet over: as many as are at work.
   private final Set<RunId> ending = ConcurrentHashMap.newKeySet();
 
@@ -43,7 +44,13 @@ final class Removals {
     }
     var leaving = staff.change(change -> mark(change, staff.visible(change, caller, id)));
     leaving.forEach(staff.bells()::ring);
+    leaving.forEach(farewells::ring);
     sweepSoon();
+  }
+
+  /// Those who want to hear of a removal listen here.
+  Bells farewells() {
+    return farewells;
   }
 
   /// In one transaction, so that whatever happens next it is stopped and gone, or neither.

@@ -83,7 +83,7 @@ public final class Staff {
     this.removals = new Removals(this, store, blobs);
     this.sessions = new Sessions(this, store, surroundings);
     this.help = new Help(this, store, lent);
-    this.feed = new Feed(this, store, bells);
+    this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
 
@@ -92,6 +92,10 @@ public final class Staff {
   /// Gives work to an agent. The run is durable when this returns, and at work as soon as there is
   /// a slot; without a prompt it waits, ready, for `define`.
   public Run start(Caller caller, StartRequest request) {
+    return start(caller, request, null);
+  }
+
+  private Run start(Caller caller, StartRequest request, @Nullable Run former) {
     caller.require(Scope.RUN);
     var known = earlier(caller, request);
     if (known.isPresent()) {
@@ -101,7 +105,7 @@ public final class Staff {
     var agent = roster.require(request.agent());
     Texts.require(request);
     rates.takeStart(caller);
-    var placed = inItsPlace(caller, request);
+    var placed = inItsPlace(caller, request, former);
     acceptance.require(placed.request().terms());
     return begin(caller, placed, agent);
   }
@@ -127,11 +131,13 @@ public final class Staff {
   /// A request whose folder is the one in which the run will work.
   private record Placed(StartRequest request, @Nullable Run parent) {}
 
-  private Placed inItsPlace(Caller caller, StartRequest request) {
+  private Placed inItsPlace(Caller caller, StartRequest request, @Nullable Run former) {
     var above = caller.run();
     var parent = above == null ? null : store.find(above).orElseThrow(() -> notFound(above));
     var asked = request.terms().workingDirectory();
-    var folder = places.choose(caller, parent, asked);
+    // A run may only narrow what it has itself, whatever one below it had.
+    boolean again = former != null && parent == null;
+    var folder = again ? places.again(asked) : places.choose(caller, parent, asked);
     return new Placed(request.under(request.terms().in(folder)), parent);
   }
 
@@ -180,21 +186,10 @@ public final class Staff {
         });
   }
 
-  /// The same work once more: a new run that names the old one.
+  /// The same work once more, in the same place: a new run that names the old one.
   public Run restart(Caller caller, RunId id) {
     var old = require(caller, id);
-    var commission = old.commission();
-    var labels = new HashMap<>(commission.labels());
-    labels.put("restart_of", id.text());
-    var prefix = id.text().startsWith("sp_") ? RunId.Prefix.SPAWN : RunId.Prefix.AGENT;
-    return start(
-        caller,
-        new StartRequest(
-            commission.agent().name(),
-            store.prompt(id).orElse(null),
-            new StartRequest.Manner(prefix, commission.agent().model(), labels),
-            commission.terms(),
-            null));
+    return start(caller, StartRequest.again(old, store.prompt(id).orElse(null)), old);
   }
 
   // To end.

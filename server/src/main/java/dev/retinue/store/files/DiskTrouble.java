@@ -23,20 +23,23 @@ public final class DiskTrouble {
   /// @param what to follow "could not"
   public static RetinueException refusal(String what, Path where, IOException e) {
     if (isFull(where, e)) {
-      return new RetinueException(
+      return RetinueException.at(
+          where,
           ErrorCode.SERVICE_UNAVAILABLE,
           "Retinue could not %s: the disk that holds %s is full. Free some space there and try again."
               .formatted(what, where),
           e);
     }
     if (e instanceof AccessDeniedException) {
-      return new RetinueException(
+      return RetinueException.at(
+          String.valueOf(e.getMessage()),
           ErrorCode.INTERNAL_ERROR,
           "Retinue could not %s: access to %s was denied. See to whom it belongs and what it permits."
               .formatted(what, e.getMessage()),
           e);
     }
-    return new RetinueException(
+    return RetinueException.at(
+        where,
         ErrorCode.INTERNAL_ERROR,
         "Retinue could not %s in %s: %s. See whether that disk is in order."
             .formatted(what, where, reason(e)),

@@ -32,10 +32,12 @@ public final class Reserve {
   public void require() {
     long room = room();
     if (room < bytes) {
-      throw new RetinueException(
+      throw RetinueException.at(
+          folder,
           ErrorCode.SERVICE_UNAVAILABLE,
           "The disk that holds %s has only %s left, and Retinue keeps %s in reserve; free some space there and try again."
-              .formatted(folder, inWords(room), inWords(bytes)));
+              .formatted(folder, inWords(room), inWords(bytes)),
+          null);
     }
   }
 

@@ -105,7 +105,8 @@ record Failures(Path file) {
               "The disk did not confirm what was written to %s; look at the disk, then restart Retinue.",
               file, failure);
       case DAMAGED ->
-          new RetinueException(
+          RetinueException.at(
+              file,
               ErrorCode.INTERNAL_ERROR,
               "%s is damaged; stop Retinue and put a copy of it in its place.".formatted(file),
               failure);
@@ -140,7 +141,8 @@ record Failures(Path file) {
 
   private static RetinueException unavailable(
       String sentence, @Nullable Path thing, @Nullable Throwable cause) {
-    return new RetinueException(ErrorCode.SERVICE_UNAVAILABLE, sentence.formatted(thing), cause);
+    return RetinueException.at(
+        String.valueOf(thing), ErrorCode.SERVICE_UNAVAILABLE, sentence.formatted(thing), cause);
   }
 
   /// Throws what a work threw, a checked exception too: the caller wrote the work and knows it.

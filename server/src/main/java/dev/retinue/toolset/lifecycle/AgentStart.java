@@ -133,7 +133,12 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     var caller = Principal.of(call);
-    return call.inTask() ? await(caller, input, call) : start(caller, input);
+    if (call.inTask()) {
+      return await(caller, input, call);
+    }
+    return call.isNamed()
+        ? Output.begun(beginOnce(caller, input, NAME + "/call", call))
+        : start(caller, input);
   }
 
   /// The same for whoever does not come by a tool.
@@ -150,7 +155,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
                 "run",
                 () -> {
                   begun.set(true);
-                  return beginOnce(caller, input, call).id().text();
+                  return beginOnce(caller, input, NAME + "/task", call).id().text();
                 }));
     try {
       var waiting = new TaskedRun(staff, call, caller, id);
@@ -169,9 +174,10 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
     }
   }
 
-  private Run beginOnce(Caller caller, Input input, Call call) {
+  /// Whoever repeats the call gets what it began.
+  private Run beginOnce(Caller caller, Input input, String scope, Call call) {
     return input.idempotencyKey == null
-        ? begin(caller, input, NAME + "/task", call.id())
+        ? begin(caller, input, scope, call.id())
         : begin(caller, input, NAME, input.idempotencyKey);
   }
 

@@ -122,19 +122,20 @@ final class TaskedRun {
 
   /// The filled-in form; nothing if it is not needed any more.
   private @Nullable ObjectNode ask(Run run, Need need, String key, InputRequest form) {
-    try (var _ =
-        staff
-            .feed()
-            .follow(
-                caller,
-                id,
-                run.sequence(),
-                (events, _) -> {
-                  if (isOver(need, events)) {
-                    call.withdraw(Set.of(key));
-                  }
-                  return true;
-                })) {
+    try (var _ = staff.feed().onRemoval(id, () -> call.withdraw(Set.of(key)));
+        var _ =
+            staff
+                .feed()
+                .follow(
+                    caller,
+                    id,
+                    run.sequence(),
+                    (events, _) -> {
+                      if (isOver(need, events)) {
+                        call.withdraw(Set.of(key));
+                      }
+                      return true;
+                    })) {
       return call.ask(Map.of(key, form)).get(key);
     }
   }

@@ -51,12 +51,6 @@ public final class Answer implements Tool<Answer.Input, Answer.Output> {
     var run = staff.require(caller, RunId.of(input.agentId));
     var question = new Question(find(run, input.need));
     var need = question.need();
-    if (!question.takesWords()) {
-      throw new RetinueException(
-          ErrorCode.CONFLICT,
-          "Agent '%s' waits for %s, which no answer gives it: %s"
-              .formatted(run.id(), need.kind().word(), Excerpt.of(need.text(), 300)));
-    }
     var after = staff.answer(caller, run.id(), need.id(), question.require(input.answer));
     return new Output(run.id().text(), need.id(), after.needs().size());
   }

@@ -60,6 +60,7 @@ final class Answers {
       Instant startedAt,
       @Nullable Instant endedAt,
       @Nullable BigDecimal costUsd,
+      @Description("Those that went in and those that came out.") long tokens,
       @Nullable String parent,
       String root,
       @Nullable List<AgentStatus.Waiting> waitingFor,
@@ -73,6 +74,8 @@ final class Answers {
       String state,
       @JsonInclude(Include.ALWAYS) @Nullable String contract,
       @Description("The last of what it said and did.") List<Output> output,
+      @Description("Whether it said or did more before that; 'events' has all of it.")
+          boolean outputTruncated,
       @Description("The number of its last event.") long seq,
       @Nullable String parent,
       String root,

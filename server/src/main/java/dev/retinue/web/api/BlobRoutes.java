@@ -80,7 +80,7 @@ final class BlobRoutes {
       }
       visit.callback().succeeded();
     } catch (RetinueException e) {
-      Refusal.send(visit, 500, e.code(), e.getMessage());
+      Refusal.send(visit, 500, e.code(), e.toldTo(visit.who()));
     } catch (IOException e) {
       visit.callback().failed(e);
     }

@@ -54,6 +54,10 @@ final class EventStream implements Pulse.Patient {
     return this;
   }
 
+  void abort() {
+    stream.abort("It cannot be followed any more");
+  }
+
   void onClose(Runnable action) {
     stream.onClose(action);
   }
@@ -77,7 +81,8 @@ final class EventStream implements Pulse.Patient {
     return !closeIfOver();
   }
 
-  private boolean closeIfOver() {
+  /// Says whether it was.
+  boolean closeIfOver() {
     boolean all = over.test(cursor);
     if (all) {
       stream.close();

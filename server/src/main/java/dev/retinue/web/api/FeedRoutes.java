@@ -16,17 +16,22 @@ import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// What has happened, from a cursor on: a page of it as JSON, or all of it and what comes, as a
 /// stream of server-sent events.
 final class FeedRoutes {
+  private static final String NOW = "now";
   private static final int USUAL = 100;
   private static final int MOST = 1000;
   private static final int MOST_STREAMS = 2000;
 
   private static final Parameter[] PARAMETERS = {
-    new Parameter("after", "integer", "The cursor: only what came after it. Usually 0."),
+    new Parameter(
+        "after",
+        "string",
+        "The cursor: only what came after it. Usually 0; 'now' for what is yet to come."),
     new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.")
   };
 
@@ -80,21 +85,22 @@ final class FeedRoutes {
   }
 
   private Object pageOfRun(ApiCall call) {
-    long after = after(call, false);
+    long after = after(call, false, endOf(call));
     var events = staff.feed().read(call.caller(), call.run(), after, limit(call));
     long next = events.isEmpty() ? after : events.getLast().sequence();
     return new Answers.Events(events.stream().map(EventView::of).toList(), next);
   }
 
   private Object pageOfAll(ApiCall call) {
-    var page = staff.feed().readAll(call.caller(), after(call, false), limit(call));
+    var page =
+        staff.feed().readAll(call.caller(), after(call, false, staff.feed()::end), limit(call));
     return new Answers.Events(page.events().stream().map(EventView::of).toList(), page.position());
   }
 
   private void streamOfRun(ApiCall call) {
     var caller = call.caller();
     var run = staff.require(caller, call.run()).id();
-    long after = after(call, true);
+    long after = after(call, true, endOf(call));
     open(
         () ->
             new EventStream(
@@ -103,7 +109,11 @@ final class FeedRoutes {
                 after,
                 Recorded::sequence,
                 cursor -> staff.find(caller, run).map(it -> isOver(it, cursor)).orElse(true)),
-        stream -> staff.feed().follow(caller, run, after, (events, _) -> stream.take(events)));
+        stream -> {
+          var removal = staff.feed().onRemoval(run, stream::closeIfOver);
+          stream.onClose(removal::close);
+          return staff.feed().follow(caller, run, after, (events, _) -> stream.take(events));
+        });
   }
 
   /// Nothing is left of it, and everything was sent.
@@ -112,7 +122,7 @@ final class FeedRoutes {
   }
 
   private void streamOfAll(ApiCall call) {
-    long after = after(call, true);
+    long after = after(call, true, staff.feed()::end);
     open(
         () -> new EventStream(call.visit(), pulse, after, Recorded::position, _ -> false),
         stream -> staff.feed().followAll(call.caller(), after, (events, _) -> stream.take(events)));
@@ -128,8 +138,13 @@ final class FeedRoutes {
     var stream = make.get();
     stream.onClose(streams::release);
     stream.begin();
-    var follower = follow.apply(stream);
-    stream.onClose(follower::close);
+    try {
+      var follower = follow.apply(stream);
+      stream.onClose(follower::close);
+    } catch (RetinueException e) {
+      // It was removed just now, or the store has trouble; to refuse it is too late.
+      stream.abort();
+    }
   }
 
   private static int limit(ApiCall call) {
@@ -138,12 +153,19 @@ final class FeedRoutes {
   }
 
   /// What a client saw last wins over where it once wanted to begin.
-  private static long after(ApiCall call, boolean resumes) {
+  private static long after(ApiCall call, boolean resumes, LongSupplier end) {
     var last = resumes ? call.visit().header("Last-Event-ID") : null;
     if (last != null && !last.isBlank()) {
       return ApiCall.number("Last-Event-ID", last.strip(), 0, Long.MAX_VALUE);
     }
+    if (NOW.equals(call.word("after"))) {
+      return end.getAsLong();
+    }
     var after = call.number("after", 0, Long.MAX_VALUE);
     return after == null ? 0 : after;
+  }
+
+  private LongSupplier endOf(ApiCall call) {
+    return () -> staff.require(call.caller(), call.run()).sequence();
   }
 }

@@ -55,8 +55,13 @@ public final class OutputView {
         });
   }
 
-  /// The last of what these events show, in their order, as much as one answer may hold.
-  static List<Answers.Output> lastOf(List<Recorded> events) {
+  /// Entries in their order.
+  ///
+  /// @param truncated whether there are more before them
+  record Last(List<Answers.Output> entries, boolean truncated) {}
+
+  /// The last of what these events show, as much as one answer may hold.
+  static Last lastOf(List<Recorded> events) {
     var last = new ArrayDeque<Answers.Output>();
     int room = MOST_CHARACTERS;
     for (var recorded : events.reversed()) {
@@ -64,13 +69,13 @@ public final class OutputView {
       if (entry.isPresent()) {
         room -= entry.get().content().length();
         if (room < 0) {
-          break;
+          return new Last(List.copyOf(last), true);
         }
         last.addFirst(
             new Answers.Output(entry.get().type(), entry.get().content(), entry.get().toolCall()));
       }
     }
-    return List.copyOf(last);
+    return new Last(List.copyOf(last), false);
   }
 
   /// As ` key=value` for each; what is no object is shown as it is.

@@ -35,6 +35,7 @@ final class RunViews {
         Words.startedAt(run),
         run.endedAt(),
         status.costUsd(),
+        run.dossier().usage().inputTokens() + run.dossier().usage().outputTokens(),
         parent(run),
         run.root().text(),
         status.waitingFor(),
@@ -44,6 +45,7 @@ final class RunViews {
 
   ObjectNode details(Caller caller, Run run) {
     var commission = run.commission();
+    var output = OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS));
     ObjectNode json = ToolJson.MAPPER.valueToTree(AgentStatus.status(run, payloadUrl));
     ObjectNode more =
         ToolJson.MAPPER.valueToTree(
@@ -51,7 +53,8 @@ final class RunViews {
                 run.id().text(),
                 run.state().word(),
                 register.work(caller, run.id()).orElse(null),
-                OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS)),
+                output.entries(),
+                output.truncated() || run.sequence() > LAST_EVENTS,
                 run.sequence(),
                 parent(run),
                 run.root().text(),

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
 
 /// The body of a request, as long as it may be.
 public final class Body {
@@ -31,6 +32,14 @@ public final class Body {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /// For an answer that is given before all was read: what is still to come is passed over first.
+  /// To close the connection under a client that still sends could cost it the answer. Who sends
+  /// for too long is closed by `SlowClients`.
+  public static Callback afterRest(Request request, Callback callback) {
+    return Callback.from(
+        () -> Content.Source.consumeAll(request, callback), failure -> callback.failed(failure));
   }
 
   /// Not `readNBytes`: when it has enough it asks for nothing more, and Jetty waits for that.

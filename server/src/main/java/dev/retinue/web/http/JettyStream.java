@@ -96,15 +96,11 @@ public final class JettyStream implements Http.Stream, Callback {
     ByteBuffer next;
     boolean last;
     synchronized (this) {
-      next = waiting.poll();
+      next = takeAll();
       last = next == null;
       if (last && !closing) {
         writing = false;
         return;
-      }
-      if (next != null) {
-        bytesWaiting -= next.remaining();
-        notifyAll();
       }
     }
     if (last) {
@@ -113,6 +109,23 @@ public final class JettyStream implements Http.Stream, Callback {
     } else {
       response.write(false, next, this);
     }
+  }
+
+  /// As one piece: each that is written at once calls for the next from inside, and a thousand
+  /// small ones would not fit on the stack.
+  private @Nullable ByteBuffer takeAll() {
+    if (waiting.size() <= 1) {
+      var next = waiting.poll();
+      bytesWaiting = 0;
+      notifyAll();
+      return next;
+    }
+    var all = ByteBuffer.allocate(bytesWaiting);
+    waiting.forEach(all::put);
+    waiting.clear();
+    bytesWaiting = 0;
+    notifyAll();
+    return all.flip();
   }
 
   @Override

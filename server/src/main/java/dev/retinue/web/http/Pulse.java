@@ -1,5 +1,7 @@
 package dev.retinue.web.http;
 
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Trouble;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +56,8 @@ public final class Pulse implements AutoCloseable {
   private void look(Patient patient, long now) {
     try {
       patient.look(now);
+    } catch (RetinueException e) {
+      Trouble.note("connections are looked after later", e);
     } catch (RuntimeException e) {
       remove(patient);
       System.getLogger("dev.retinue.web")

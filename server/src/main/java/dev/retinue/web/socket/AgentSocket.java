@@ -6,6 +6,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Bells;
 import dev.retinue.core.staff.Follower;
 import dev.retinue.mcp.rpc.Codec;
 import dev.retinue.mcp.rpc.Json;
@@ -13,7 +14,9 @@ import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.toolset.lifecycle.Words;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.api.OutputView;
+import dev.retinue.web.http.Presence;
 import dev.retinue.web.http.Pulse;
+import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Visit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -33,19 +36,22 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
 
   private final Api.Desk desk;
   private final Pulse pulse;
+  private final Presence presence;
   private final Caller caller;
   private final String name;
   private final Visit visit;
   private @Nullable Outbox outbox;
   private @Nullable Commands commands;
   private volatile @Nullable Follower follower;
+  private volatile Bells.@Nullable Listening removal;
   private volatile boolean closed;
   private String lastStatus = "";
   private volatile long lastPing = System.nanoTime();
 
-  AgentSocket(Api.Desk desk, Pulse pulse, Visit visit) {
+  AgentSocket(Api.Desk desk, Pulse pulse, Presence presence, Visit visit) {
     this.desk = desk;
     this.pulse = pulse;
+    this.presence = presence;
     this.visit = visit;
     this.caller = visit.who();
     this.name = visit.name("id");
@@ -61,12 +67,13 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
       lastStatus = Words.status(run.state());
       out.send(init(run));
       pulse.add(this);
+      removal = desk.staff().feed().onRemoval(run.id(), () -> out.close(POLICY, GONE));
       follower = desk.staff().feed().follow(caller, run.id(), run.sequence(), this::take);
       if (closed) {
         forget();
       }
     } catch (RetinueException e) {
-      out.sendAndClose(error(e.getMessage()), POLICY, GONE);
+      out.sendAndClose(error(e.toldTo(caller)), POLICY, GONE);
     }
   }
 
@@ -88,12 +95,19 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
       out.sendAndClose(error("This token is not good any more."), POLICY, "unknown token");
       return;
     }
+    if (!presence.enter()) {
+      out.send(error(Refusal.STOPPING));
+      return;
+    }
     try {
+      desk.staff().rates().take(caller);
       commands.obey(read(text)).ifPresent(out::send);
     } catch (RetinueException e) {
-      out.send(error(e.getMessage()));
+      out.send(error(e.toldTo(caller)));
     } catch (RpcException e) {
       out.send(error(e.error().message()));
+    } finally {
+      presence.leave();
     }
   }
 
@@ -201,6 +215,10 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
     var following = follower;
     if (following != null) {
       following.close();
+    }
+    var listening = removal;
+    if (listening != null) {
+      listening.close();
     }
   }
 

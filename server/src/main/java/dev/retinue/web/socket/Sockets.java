@@ -2,6 +2,7 @@ package dev.retinue.web.socket;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.web.api.Api;
+import dev.retinue.web.http.Presence;
 import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Route;
 import dev.retinue.web.http.Visit;
@@ -24,9 +25,11 @@ public final class Sockets {
 
   private final Api api;
   private final ServerWebSocketContainer container;
+  private final Presence presence;
 
-  public Sockets(Server server, Api api) {
+  public Sockets(Server server, Api api, Presence presence) {
     this.api = api;
+    this.presence = presence;
     this.container = ServerWebSocketContainer.ensure(server);
     container.setMaxTextMessageSize(LONGEST_MESSAGE);
     container.setMaxFrameSize(LONGEST_MESSAGE);
@@ -71,6 +74,6 @@ public final class Sockets {
     if (request.getSubProtocols().contains(PROTOCOL)) {
       response.setAcceptedSubProtocol(PROTOCOL);
     }
-    return new AgentSocket(api.desk(), api.pulse(), visit);
+    return new AgentSocket(api.desk(), api.pulse(), presence, visit);
   }
 }

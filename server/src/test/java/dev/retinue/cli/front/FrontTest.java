@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +146,112 @@ class FrontTest {
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
               .formatted(id));
       assertThat(daemon.told()).isEqualTo("cancelled");
+    }
+  }
+
+  @Test
+  void a_cancelled_call_is_waited_for_by_nobody_and_not_repeated() throws Exception {
+    var front = front("/work", Duration.ofDays(1));
+    int id = front.call("look");
+    assertThat(daemon.told()).isEqualTo("holds");
+    front.say(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+            .formatted(id));
+    assertThat(daemon.told()).isEqualTo("cancelled");
+    daemon.die();
+    daemon.comeBack();
+    assertThat(front.answer(front.call("echo")).has("result")).isTrue();
+    // Returns only if nothing is waited for.
+    front.end();
+    assertThat(daemon.toldSoFar()).isEmpty();
+  }
+
+  @Test
+  void what_a_leaving_daemon_does_not_begin_the_next_one_does() throws Exception {
+    try (var front = front()) {
+      int atWork = front.call("look");
+      assertThat(daemon.told()).isEqualTo("holds");
+      daemon.drain();
+      int late = front.call("change");
+      // It is heard after the call, which has been refused then.
+      front.say(
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+              .formatted(atWork));
+      assertThat(daemon.told()).isEqualTo("cancelled");
+      daemon.die();
+      daemon.comeBack();
+      assertThat(daemon.told()).isEqualTo("holds");
+      daemon.release();
+      assertThat(front.textOf(late)).isEqualTo("held");
+    }
+  }
+
+  @Test
+  void a_client_that_comes_while_the_daemon_leaves_waits_for_the_next_one() throws Exception {
+    daemon.letThemWait();
+    try (var front = front()) {
+      int id = front.call("echo");
+      assertThat(daemon.told()).isEqualTo("knocks");
+      daemon.drain();
+      daemon.letThemIn();
+      daemon.comeBack();
+      assertThat(front.answer(id).has("result")).isTrue();
+    }
+  }
+
+  @Test
+  void it_ends_in_time_although_its_client_takes_nothing() throws Exception {
+    var snapshot = Snapshot.of(daemon.server);
+    var stuck = new CountDownLatch(1);
+    var out = new Stuck(stuck);
+    var front = new TestFront(snapshot, () -> require("/work"), Duration.ofMillis(1), out);
+    front.askOld("initialize", INITIALIZE);
+    stuck.await();
+    var stopping = Thread.ofVirtual().start(front::stop);
+    assertThat(stopping.join(Duration.ofSeconds(30))).isTrue();
+  }
+
+  /// The way to a client that takes nothing.
+  private static final class Stuck extends OutputStream {
+    private final CountDownLatch begun;
+
+    Stuck(CountDownLatch begun) {
+      this.begun = begun;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      begun.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+    }
+  }
+
+  @Test
+  void a_defect_on_the_way_to_the_daemon_is_told_to_whoever_waits() throws Exception {
+    var snapshot = Snapshot.of(daemon.server);
+    try (var front =
+        new TestFront(
+            snapshot,
+            () -> {
+              throw new IllegalStateException("a bug");
+            },
+            Duration.ofSeconds(60))) {
+      assertThat(front.errorOf(front.call("echo"))).contains("a bug");
+      assertThat(front.errorOf(front.call("echo"))).contains("a bug");
+    }
+  }
+
+  @Test
+  void who_asks_too_often_is_told_so() throws Exception {
+    try (var front = front()) {
+      daemon.tired = true;
+      assertThat(front.errorOf(front.call("echo"))).isEqualTo("Not so fast.");
+      daemon.tired = false;
+      assertThat(front.answer(front.call("echo")).has("result")).isTrue();
     }
   }
 

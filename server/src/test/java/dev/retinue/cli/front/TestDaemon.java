@@ -14,8 +14,11 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcError;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -36,6 +39,8 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>(1000);
   private final Path socket;
   private volatile CountDownLatch release = new CountDownLatch(1);
+  volatile boolean tired;
+  private volatile CountDownLatch entrance = new CountDownLatch(0);
   private volatile Eras eras;
   private FrontDoor door;
 
@@ -97,6 +102,11 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
     return next;
   }
 
+  /// What tools have said that nobody has asked for.
+  List<String> toldSoFar() {
+    return List.copyOf(told);
+  }
+
   void release() {
     release.countDown();
   }
@@ -110,6 +120,20 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
     door.close();
   }
 
+  /// Ends as a daemon does that is told to: those at work go on, all others are refused.
+  void drain() throws InterruptedException {
+    door.drain(Duration.ZERO);
+  }
+
+  /// Whoever comes waits at the door.
+  void letThemWait() {
+    entrance = new CountDownLatch(1);
+  }
+
+  void letThemIn() {
+    entrance.countDown();
+  }
+
   /// Another one takes its place, and knows nothing of what the first one was told.
   void comeBack() {
     release = new CountDownLatch(1);
@@ -119,8 +143,23 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
 
   @Override
   public Optional<Caller> admit(Hello hello) {
+    if (entrance.getCount() > 0) {
+      told.add("knocks");
+      try {
+        entrance.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     return hello.token().equals(TOKEN)
         ? Optional.of(Caller.named(hello.directory()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<RpcError> toll(Caller caller) {
+    return tired
+        ? Optional.of(new RpcError(RpcError.INTERNAL_ERROR, "Not so fast."))
         : Optional.empty();
   }
 

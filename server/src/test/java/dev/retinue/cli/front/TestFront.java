@@ -36,13 +36,24 @@ final class TestFront implements AutoCloseable {
   private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>(10_000);
   private final Map<Integer, JsonNode> answers = new HashMap<>();
   private final Thread running;
+  private final Front front;
   private int ids;
 
   TestFront(Snapshot snapshot, Front.Gateway gateway, Duration lastMoment) throws IOException {
+    this(snapshot, gateway, lastMoment, Pipe.open());
+  }
+
+  private TestFront(Snapshot snapshot, Front.Gateway gateway, Duration lastMoment, Pipe back)
+      throws IOException {
+    this(snapshot, gateway, lastMoment, Channels.newOutputStream(back.sink()));
+    Thread.ofPlatform().daemon().start(() -> read(back));
+  }
+
+  /// @param out where the client is told something
+  TestFront(Snapshot snapshot, Front.Gateway gateway, Duration lastMoment, OutputStream out)
+      throws IOException {
     var there = Pipe.open();
-    var back = Pipe.open();
     this.toFront = Channels.newOutputStream(there.sink());
-    var out = Channels.newOutputStream(back.sink());
     var server = new McpServer(Implementation.of("front", "1"), snapshot.instructions());
     server.later(snapshot::offer);
     var clock = InstantSource.system();
@@ -51,7 +62,7 @@ final class TestFront implements AutoCloseable {
         new Eras(
             new Stateless2026(server, new MemoryTaskStore(clock, 1), () -> key, clock),
             new Stateful2025(server, clock));
-    var front =
+    this.front =
         new Front(
             eras,
             server,
@@ -62,6 +73,7 @@ final class TestFront implements AutoCloseable {
             lastMoment);
     this.running =
         Thread.ofPlatform()
+            .daemon()
             .start(
                 () -> {
                   try (out) {
@@ -70,7 +82,6 @@ final class TestFront implements AutoCloseable {
                     throw new UncheckedIOException(e);
                   }
                 });
-    Thread.ofPlatform().daemon().start(() -> read(back));
   }
 
   private void read(Pipe back) {
@@ -136,6 +147,11 @@ final class TestFront implements AutoCloseable {
       throw new AssertionError("the front said nothing for a minute");
     }
     return message;
+  }
+
+  /// The process is told to end.
+  void stop() {
+    front.stop();
   }
 
   /// The client closes its end; returns when the front has ended.

@@ -2,6 +2,7 @@ package dev.retinue.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -20,5 +21,22 @@ final class OneLineTest {
         .isEqualTo(
             "2026-11-15T12:00:00.123Z warning it is tried again?{\"forged\":1}?[2J"
                 + " (java.lang.IllegalStateException: two?lines)\n");
+  }
+
+  @Test
+  void of_a_defect_is_said_where_it_happened_and_what_caused_it() {
+    var record = new LogRecord(Level.SEVERE, "A thread failed");
+    record.setInstant(Instant.parse("2026-11-15T12:00:00Z"));
+    record.setThrown(new IllegalStateException("outer", new IOException("in\nner")));
+
+    var lines = form.format(record).lines().toList();
+
+    assertThat(lines.getFirst())
+        .isEqualTo(
+            "2026-11-15T12:00:00Z severe A thread failed (java.lang.IllegalStateException: outer)");
+    assertThat(lines.subList(1, lines.size())).allMatch(line -> line.startsWith("    "));
+    assertThat(lines).anyMatch(line -> line.startsWith("    at ") && line.contains("OneLineTest"));
+    assertThat(lines).contains("    caused by java.io.IOException: in?ner");
+    assertThat(lines).hasSizeLessThan(500);
   }
 }

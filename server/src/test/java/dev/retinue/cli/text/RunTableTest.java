@@ -25,12 +25,12 @@ class RunTableTest {
 
     assertThat(lines)
         .containsExactly(
-            "ID              AGENT          STATE         TIME     COST  DOING",
-            "agent-bbbbbbbb  reviewer       waiting     1m 05s   $0.020  ? Shall I?",
-            "agent-aaaaaaaa  builder        running     1m 05s   $0.020  a shop",
-            "agent-cccccccc  └ researcher   completed   1m 05s   $0.020  a shop",
-            "agent-dddddddd    └ helper     running     1m 05s   $0.020  a shop",
-            "agent-eeeeeeee  lost           queued      1m 05s   $0.020  a shop");
+            "ID              AGENT          STATE         TIME     COST TOKENS  DOING",
+            "agent-bbbbbbbb  reviewer       waiting     1m 05s   $0.020   1.5k  ? Shall I?",
+            "agent-aaaaaaaa  builder        running     1m 05s   $0.020   1.5k  a shop",
+            "agent-cccccccc  └ researcher   completed   1m 05s   $0.020   1.5k  a shop",
+            "agent-dddddddd    └ helper     running     1m 05s   $0.020   1.5k  a shop",
+            "agent-eeeeeeee  lost           queued      1m 05s   $0.020   1.5k  a shop");
   }
 
   @Test
@@ -65,7 +65,7 @@ class RunTableTest {
   private static ObjectNode run(String id, String agent, @Nullable String parent, String state) {
     var run = JsonMapper.shared().createObjectNode();
     run.put("id", id).put("agent", agent).put("state", state).put("contract", "a shop");
-    run.put("started_at", "2026-01-01T00:00:00Z").put("cost_usd", 0.02);
+    run.put("started_at", "2026-01-01T00:00:00Z").put("cost_usd", 0.02).put("tokens", 1500);
     return parent == null ? run : run.put("parent", parent);
   }
 }

@@ -167,6 +167,11 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
+  public long lastPosition() {
+    return store.lastPosition();
+  }
+
+  @Override
   public FeedPage feed(long after, @Nullable String caller, int most) {
     return store.feed(after, caller, most);
   }

@@ -109,6 +109,23 @@ final class WorkingDirectoryTest {
     assertThat(directory(start(ANNA, null))).isNull();
   }
 
+  @Test
+  void a_restart_works_where_the_run_did_also_for_a_caller_who_speaks_from_elsewhere()
+      throws IOException {
+    var tree = gitTop("tree");
+    var first = start(at(tree), null);
+    var nowhere = start(ANNA, null);
+
+    var again = staff.staff().restart(ANNA, first.id());
+    assertThat(directory(again)).isEqualTo(tree.toString());
+    assertThat(directory(staff.staff().restart(at(tree), nowhere.id()))).isNull();
+
+    Files.move(tree, top.resolve("moved"));
+    Files.createSymbolicLink(tree, home);
+    assertThatThrownBy(() -> staff.staff().restart(ANNA, first.id()))
+        .hasMessageContaining("is not there any more");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -131,6 +131,11 @@ final class PowerCut implements RunStore {
   }
 
   @Override
+  public long lastPosition() {
+    return alive().lastPosition();
+  }
+
+  @Override
   public FeedPage feed(long after, @Nullable String caller, int most) {
     return alive().feed(after, caller, most);
   }

@@ -10,6 +10,7 @@ import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.era.Meta;
 import dev.retinue.mcp.era.Stateful2025;
 import dev.retinue.mcp.era.Stateless2026;
 import dev.retinue.mcp.model.Content;
@@ -205,6 +206,21 @@ final class LifecycleTest {
             Objects.requireNonNull(other.structuredContent()).path("error").path("code").asString())
         .isEqualTo("CONFLICT");
     assertThat(staff.all()).hasSize(1);
+  }
+
+  @Test
+  void a_call_that_its_client_named_starts_one_agent_however_often_it_is_repeated() {
+    var first = startNamed("call-1");
+    assertThat(startNamed("call-1")).isEqualTo(first);
+    assertThat(startNamed("call-2")).isNotEqualTo(first);
+    assertThat(staff.all()).hasSize(2);
+  }
+
+  private String startNamed(String name) {
+    var params = Json.object().put("name", "agent_start");
+    params.putObject("arguments").put("contract", "hang");
+    params.putObject("_meta").put(Meta.CALL, name);
+    return client.request("tools/call", params).at("/structuredContent/agent_id").asString();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.era.Meta;
 import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
@@ -131,7 +132,14 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     var caller = Principal.of(call);
-    return call.inTask() ? await(caller, input, call) : start(caller, input);
+    if (call.inTask()) {
+      return await(caller, input, call);
+    }
+    // Who names a call may repeat it, not knowing whether it was done.
+    boolean named = input.idempotencyKey == null && call.meta().has(Meta.CALL);
+    return named
+        ? Output.begun(begin(caller, input, NAME + "/call", call.id()))
+        : start(caller, input);
   }
 
   /// The same for whoever does not come by a tool.

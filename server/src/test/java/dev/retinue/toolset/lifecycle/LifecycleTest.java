@@ -208,6 +208,21 @@ final class LifecycleTest {
   }
 
   @Test
+  void a_call_that_is_repeated_under_its_own_name_starts_nothing_new() {
+    var params = Json.object().put("name", "agent_start");
+    params.putObject("arguments").put("contract", "hang");
+    params.putObject("_meta").put("dev.retinue/call", "call-1");
+    var first = client.request("tools/call", params.deepCopy()).path("structuredContent");
+    assertThat(client.request("tools/call", params.deepCopy()).path("structuredContent"))
+        .isEqualTo(first);
+    assertThat(staff.all()).hasSize(1);
+
+    params.putObject("_meta").put("dev.retinue/call", "call-2");
+    client.request("tools/call", params.deepCopy());
+    assertThat(staff.all()).hasSize(2);
+  }
+
+  @Test
   void a_budget_is_kept_and_nonsense_is_refused_with_a_sentence() {
     var arguments = Json.object().put("contract", "spend 0.02\ncomplete Done");
     arguments.putObject("budget").put("max_cost_usd", 0.01);

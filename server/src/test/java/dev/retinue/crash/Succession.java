@@ -37,6 +37,7 @@ final class Succession implements AutoCloseable {
         folder.resolve("retinue.yaml"),
         """
         server:
+          port: 0
           toolsets: [lifecycle, relay]
         limits:
           requests-per-second: 1000000
@@ -52,6 +53,8 @@ final class Succession implements AutoCloseable {
 
   static Map<String, String> environment(Path folder) {
     return Map.of(
+        "PATH",
+        "/usr/bin:/bin",
         "JAVA_HOME",
         Repository.JDK.toString(),
         "HOME",

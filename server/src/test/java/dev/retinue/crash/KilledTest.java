@@ -2,12 +2,9 @@ package dev.retinue.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.core.RunId;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Slow;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledTest {
   @TempDir Path folder;
   private final Random random = new Random();
-  private int acknowledgedBefore;
-  private long positionBefore;
 
   @Test
   @EndToEnd
@@ -41,25 +36,21 @@ final class KilledTest {
     reporter.publishEntry("seed", Long.toString(seed));
     random.setSeed(seed);
     var driver = Driver.in(folder);
+    var audit = new Audit(driver.data());
     for (int kill = 1; kill <= kills; kill++) {
       killOnce(driver, kill);
-      inspect(driver, "kill %d of seed %d".formatted(kill, seed));
+      assertThat(audit.inspectNew(driver.acknowledged()))
+          .as("kill %d of seed %d".formatted(kill, seed))
+          .isEmpty();
       if (random.nextInt(3) == 0) {
         assertThat(Awakening.problemsIn(driver.data())).isEmpty();
       }
     }
     var acknowledged = driver.acknowledged();
-    try (var remains = new Remains(driver.data())) {
-      var inspection = new Inspection(remains);
-      inspection.inspectDatabase();
-      inspection.inspectAll();
-      new Claims(inspection).inspect(acknowledged);
-      assertThat(inspection.problems()).isEmpty();
-      var runs = inspection.runs().size();
-      reporter.publishEntry("acknowledged", Integer.toString(acknowledged.size()));
-      reporter.publishEntry("runs", Integer.toString(runs));
-      assertThat(acknowledged).hasSizeGreaterThan(kills);
-    }
+    assertThat(audit.inspectAll(acknowledged)).isEmpty();
+    reporter.publishEntry("acknowledged", Integer.toString(acknowledged.size()));
+    reporter.publishEntry("runs", Integer.toString(audit.runs()));
+    assertThat(acknowledged).hasSizeGreaterThan(kills);
   }
 
   /// Sometimes while it starts and recovers, mostly when it has said a little.
@@ -80,28 +71,5 @@ final class KilledTest {
       running.process().destroyForcibly();
     }
     assertThat(Driver.kill(running).err()).isEmpty();
-  }
-
-  /// What this round touched; the whole is looked at when all is over.
-  private void inspect(Driver driver, String when) throws IOException {
-    var acknowledged = driver.acknowledged();
-    var fresh = acknowledged.subList(acknowledgedBefore, acknowledged.size());
-    try (var remains = new Remains(driver.data())) {
-      var inspection = new Inspection(remains);
-      inspection.inspectDatabase();
-      inspection.inspectTreesOf(remains.runsWithEventsAfter(positionBefore));
-      inspection.inspectTreesOf(runsIn(fresh));
-      new Claims(inspection).inspect(fresh);
-      assertThat(inspection.problems()).as(when).isEmpty();
-      positionBefore = remains.position();
-    }
-    acknowledgedBefore = acknowledged.size();
-  }
-
-  private static List<RunId> runsIn(List<Acknowledgements.Line> lines) {
-    return lines.stream()
-        .filter(line -> line.kind().equals("start"))
-        .map(line -> new RunId(line.run()))
-        .toList();
   }
 }

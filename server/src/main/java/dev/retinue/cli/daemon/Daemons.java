@@ -27,6 +27,9 @@ public final class Daemons {
   private static final int BETWEEN_LOOKS_MILLIS = 15;
   private static final int MOST_LINES = 8;
 
+  /// The exit code of what was ended by force: 128 and SIGKILL.
+  private static final int KILLED = 137;
+
   private final Path data;
   private final Supplier<Path> launcher;
   private final String version;
@@ -98,27 +101,28 @@ public final class Daemons {
     long logged = log.size();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      var attempt = attempt(program, folder, log, deadline);
-      if (attempt.isPresent()) {
-        return attempt.get();
+      var child =
+          ChildProcess.startDetached(
+              DaemonCommand.of(program, folder, environment),
+              folder,
+              DaemonCommand.environment(environment),
+              log.file());
+      var daemon = await(child, folder, deadline);
+      if (daemon.isPresent()) {
+        return daemon.get();
       }
-      // It gave up. If somebody else had the directory for a moment, the next attempt succeeds.
-      if (System.nanoTime() - deadline >= 0 || !wasTaken(log, logged)) {
+      // It gave up. If somebody else had the directory for a moment, or it was killed, the next
+      // attempt succeeds.
+      if (System.nanoTime() - deadline >= 0 || !(wasKilled(child) || wasTaken(log, logged))) {
         throw failure(log, logged);
       }
       logged = log.size();
     }
   }
 
-  /// Starts one, and waits until one listens, this or another; empty if this one gives up.
-  private Optional<Daemon> attempt(Path program, Path folder, DaemonLog log, long deadline)
+  /// Waits until one listens, this or another; empty if this one gives up.
+  private Optional<Daemon> await(Process child, Path folder, long deadline)
       throws InterruptedException {
-    var child =
-        ChildProcess.startDetached(
-            DaemonCommand.of(program, folder, environment),
-            folder,
-            DaemonCommand.environment(environment),
-            log.file());
     while (System.nanoTime() - deadline < 0) {
       boolean ended = child.waitFor(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
       var daemon = listening();
@@ -133,6 +137,10 @@ public final class Daemons {
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean wasKilled(Process child) {
+    return !child.isAlive() && child.exitValue() == KILLED;
   }
 
   private static boolean wasTaken(DaemonLog log, long logged) {

@@ -282,7 +282,8 @@ public final class Front {
   private synchronized void refuseWaiting(String sentence) {
     joining = false;
     for (var line = waiting.poll(); line != null; line = waiting.poll()) {
-      refuse(line.message(), sentence);
+      // What the last daemon had been given already may have been done.
+      refuse(line.message(), line.tries() > 0 ? GONE + " " + sentence : sentence);
     }
     notifyAll();
   }

@@ -103,6 +103,18 @@ class DaemonsTest {
         .hasMessageContaining("daemon.log");
   }
 
+  @Test
+  @EndToEnd
+  void a_daemon_that_somebody_kills_while_it_starts_is_started_again() throws IOException {
+    var launcher = data.resolve("launcher");
+    Files.writeString(
+        launcher,
+        "#!/bin/sh\n[ -e once ] || { : > once; kill -9 $$; }\necho 'the second one' >&2\nexit 1\n");
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    var daemons = new Daemons(data, () -> launcher, "1.0", Map.of("PATH", "/usr/bin:/bin"));
+    assertThatThrownBy(() -> daemons.require(_ -> {})).hasMessageContaining("the second one");
+  }
+
   private Daemons daemons(String version) {
     return new Daemons(
         data,

@@ -315,6 +315,19 @@ class FrontTest {
   }
 
   @Test
+  void of_a_call_that_cannot_be_repeated_because_no_daemon_comes_back_nobody_knows_either()
+      throws Exception {
+    try (var front = front()) {
+      int id = front.call("begin");
+      assertThat(daemon.told()).isEqualTo("holds");
+      broken = true;
+      daemon.die();
+      assertThat(front.errorOf(id))
+          .contains("whether it was done is not known", "The daemon does not start.");
+    }
+  }
+
+  @Test
   void who_listens_goes_on_hearing_after_the_daemon_came_back_and_is_acknowledged_once()
       throws Exception {
     try (var front = front()) {

@@ -11,6 +11,7 @@ import java.util.Random;
 final class DaemonLatency {
   private static final Metric MEDIAN = Metric.lowerIsBetter("latency p50", "ms");
   private static final Metric SLOW = Metric.lowerIsBetter("latency p99", "ms");
+  private static final Metric CPU = Metric.lowerIsBetter("CPU time of the server", "ms per call");
   private static final Rounds ROUNDS = new Rounds(10, 2, 42);
   private static final int ALIVE = 1000;
   private static final int ASKED = 50;
@@ -65,7 +66,7 @@ final class DaemonLatency {
         "The daemon with 1,000 runs at work",
         "How soon `retinue serve`, with tokens, answers over HTTP: %d starts a second (of agents that are done at once), %d looks a second at %d runs each, %d calls a second of a tool that does nothing. A time counts from the moment at which the request was due."
             .formatted(STARTS, LOOKS, ASKED, LOOKS),
-        List.of(MEDIAN, SLOW),
+        List.of(MEDIAN, SLOW, CPU),
         competitors,
         "retinue_status, 2026-07-28, 1 connection",
         targets);
@@ -128,8 +129,13 @@ final class DaemonLatency {
 
     @Override
     public Map<Metric, Double> measure() throws IOException, InterruptedException {
+      double before = house.open().cpuSeconds();
       var result = run(DURATION);
-      return Map.of(MEDIAN, result.millis(0.5), SLOW, result.millis(0.99));
+      double cpu = house.open().cpuSeconds() - before;
+      return Map.of(
+          MEDIAN, result.millis(0.5),
+          SLOW, result.millis(0.99),
+          CPU, cpu * 1e3 / result.latencies().length);
     }
 
     private Load.Result run(Duration duration) throws IOException, InterruptedException {
@@ -179,8 +185,13 @@ final class DaemonLatency {
 
     @Override
     public Map<Metric, Double> measure() throws IOException {
+      double before = worker.child().cpuSeconds();
       var times = commit(DURATION);
-      return Map.of(MEDIAN, times.getFirst(), SLOW, times.getLast());
+      double cpu = worker.child().cpuSeconds() - before;
+      return Map.of(
+          MEDIAN, times.getFirst(),
+          SLOW, times.getLast(),
+          CPU, cpu / DURATION.toSeconds() * 1e3 / STARTS);
     }
 
     private List<Double> commit(Duration duration) throws IOException {

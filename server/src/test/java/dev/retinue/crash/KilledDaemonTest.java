@@ -88,7 +88,7 @@ final class KilledDaemonTest {
       assertThat(daemons.lives(Duration.ofMillis(random.nextInt(900)))).isTrue();
     } else {
       daemons.open();
-      long enough = ledger.said() + random.nextInt(300);
+      long enough = (long) ledger.said() + random.nextInt(300);
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (ledger.said() < enough && System.nanoTime() < deadline) {
         assertThat(daemons.lives(Duration.ofMillis(3))).isTrue();

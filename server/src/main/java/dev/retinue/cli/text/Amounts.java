@@ -60,7 +60,8 @@ public final class Amounts {
     double thousands = number / 1000.0;
     boolean millions = thousands >= 999.5;
     double amount = millions ? thousands / 1000 : thousands;
-    return String.format(Locale.ROOT, amount < 9.95 ? "%.1f%s" : "%.0f%s", amount, millions ? "M" : "k");
+    return String.format(
+        Locale.ROOT, amount < 9.95 ? "%.1f%s" : "%.0f%s", amount, millions ? "M" : "k");
   }
 
   /// The beginning of an id, by which every command takes it.

@@ -36,7 +36,8 @@ public final class RunTable {
       below.computeIfAbsent(ids.contains(parent) ? parent : "", _ -> new ArrayList<>()).add(run);
     }
     var lines = new ArrayList<String>();
-    lines.add(style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "TOKENS", "DOING").stripTrailing()));
+    lines.add(
+        style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "TOKENS", "DOING").stripTrailing()));
     add("", 0, below, new HashSet<>(), now, lines);
     return lines;
   }

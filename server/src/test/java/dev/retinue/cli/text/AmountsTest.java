@@ -33,8 +33,16 @@ class AmountsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0,-", "1,1", "999,999", "1000,1.0k", "9949,9.9k", "9950,10k", "123456,123k", "999499,999k",
-    "999500,1.0M", "12345678,12M"
+    "0,-",
+    "1,1",
+    "999,999",
+    "1000,1.0k",
+    "9949,9.9k",
+    "9950,10k",
+    "123456,123k",
+    "999499,999k",
+    "999500,1.0M",
+    "12345678,12M"
   })
   void counts_are_short(long number, String shown) {
     assertThat(Amounts.count(number)).isEqualTo(shown);

@@ -6,6 +6,7 @@ import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.ClientOptions.Mode;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Slow;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -19,8 +19,7 @@ final class FrontCaller implements Runnable {
   private volatile boolean over;
 
   /// @param turn held while it calls
-  FrontCaller(
-      Path folder, ClientOptions options, Ledger ledger, RemoteCaller caller, Lock turn) {
+  FrontCaller(Path folder, ClientOptions options, Ledger ledger, RemoteCaller caller, Lock turn) {
     this.folder = folder;
     this.options = options;
     this.ledger = ledger;

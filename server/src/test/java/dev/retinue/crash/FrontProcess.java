@@ -13,8 +13,7 @@ record FrontProcess(Process process) implements AutoCloseable {
         new ProcessBuilder(
                 Succession.LAUNCHER.toString(), "mcp", "--data", Succession.data(folder).toString())
             .directory(folder.toFile())
-            .redirectError(
-                ProcessBuilder.Redirect.appendTo(folder.resolve("front.err").toFile()));
+            .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("front.err").toFile()));
     builder.environment().clear();
     builder.environment().putAll(Succession.environment(folder));
     return new FrontProcess(builder.start());

@@ -101,8 +101,7 @@ final class KilledBehindFrontTest {
 
   private List<FrontCaller> callers(Ledger ledger, HttpClient http) {
     var callers = new ArrayList<FrontCaller>();
-    for (var mode :
-        List.of(new Mode.Modern(), new Mode.Legacy("2025-06-18"), new Mode.Auto())) {
+    for (var mode : List.of(new Mode.Modern(), new Mode.Legacy("2025-06-18"), new Mode.Auto())) {
       callers.add(
           new FrontCaller(
               folder,

@@ -99,10 +99,7 @@ final class Ledger {
   }
 
   private ObjectNode agreed(
-      String run,
-      @Nullable ObjectNode known,
-      JsonNode answer,
-      boolean whole) {
+      String run, @Nullable ObjectNode known, JsonNode answer, boolean whole) {
     var agreed = known == null ? Json.object() : known;
     for (var name : ENDING) {
       agree(run, agreed, name, answer, whole);

@@ -9,6 +9,7 @@ import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -40,6 +41,24 @@ final class DaemonTasksTest {
       assertThat(end.isError()).isFalse();
       assertThat(answer.path("summary").asString()).isEqualTo("It is blue");
       assertThat(answer.path("evidence").asString()).isEqualTo("claimed");
+    }
+  }
+
+  @Test
+  void a_question_is_answered_through_the_task_behind_a_front() throws Exception {
+    var front = PipedRetinue.process(folder);
+    try (var client =
+        McpClient.over(
+            front.getInputStream(),
+            front.getOutputStream(),
+            asking(question -> accepted("violet")))) {
+      var end =
+          client.callToolAsTask("agent_start", contract(ASKING)).await(Duration.ofSeconds(60));
+      assertThat(Objects.requireNonNull(end.structuredContent()).path("summary").asString())
+          .isEqualTo("It is violet");
+    } finally {
+      front.destroyForcibly();
+      Traces.kill(folder);
     }
   }
 
@@ -118,11 +137,13 @@ final class DaemonTasksTest {
   }
 
   private static McpClient modern(ServedRetinue daemon, InputHandler person) {
-    return McpClient.at(
-        URI.create(daemon.url()),
-        ClientOptions.named("modern", "1")
-            .in(new Mode.Modern())
-            .able(person, Capability.ELICITATION, Capability.TASKS));
+    return McpClient.at(URI.create(daemon.url()), asking(person));
+  }
+
+  private static ClientOptions asking(InputHandler person) {
+    return ClientOptions.named("modern", "1")
+        .in(new Mode.Modern())
+        .able(person, Capability.ELICITATION, Capability.TASKS);
   }
 
   private static McpClient legacy(ServedRetinue daemon) {

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.conformance.FixtureServer;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +77,60 @@ class InspectorTest {
             .run();
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();
     assertThat(ended.out()).contains("retinue_status");
+  }
+
+  @Test
+  void it_starts_an_agent_over_stdio_at_a_daemon_that_outlives_it() {
+    var data = home.resolve("data");
+    try {
+      var ended =
+          program(
+                  "inspector",
+                  "--cli",
+                  ServedRetinue.LAUNCHER,
+                  "mcp",
+                  "--data",
+                  data,
+                  "--method",
+                  "tools/call",
+                  "--tool-name",
+                  "agent_start",
+                  "--tool-args-json",
+                  "{\"contract\": \"the history of tea\"}",
+                  "--format",
+                  "json",
+                  "-q")
+              .run();
+      assertThat(ended.out()).as(ended.err()).contains("agent_id", "running");
+      assertThat(DaemonRecord.find(data)).isPresent();
+    } finally {
+      Traces.kill(home);
+    }
+  }
+
+  @Test
+  void mcpdo_starts_an_agent_as_a_task_and_answers_what_it_asks() throws IOException {
+    var config = PipedRetinue.config(home).toString();
+    try (var server = ServedRetinue.start("--no-auth", "--config", config)) {
+      json(program("mcpdo", "--format", "json", "connect", "@r", "--era", "modern", server.url()));
+      var call =
+          program(
+              "mcpdo",
+              "--format",
+              "json",
+              "--conn",
+              "r",
+              "tools/call",
+              "agent_start",
+              "contract:=ask Which colour?\ncomplete It is {answer}");
+      var pending = json(call).path("elicitationPending");
+      assertThat(pending.path("origin").asString("")).isEqualTo("task-input-required");
+
+      var id = pending.path("elicitationId").asString("");
+      var answered =
+          program("mcpdo", "--format", "json", "elicitation/respond", id, "answer:=blue").run();
+      assertThat(answered.out()).as(answered.err()).contains("It is blue", "claimed");
+    }
   }
 
   @Test

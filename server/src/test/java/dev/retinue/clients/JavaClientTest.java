@@ -2,8 +2,9 @@ package dev.retinue.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
-import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -12,55 +13,115 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The official Java client.
 @EndToEnd
 class JavaClientTest {
+  private static final List<String> TOOLS =
+      List.of(
+          "agent_complete",
+          "agent_start",
+          "agent_status",
+          "agent_stop",
+          "answer",
+          "append_payload",
+          "list_pending",
+          "retinue_status");
+
+  @TempDir private Path folder;
+
+  @AfterEach
+  void endWhatIsLeft() {
+    Traces.kill(folder);
+  }
+
   @Test
-  void it_lists_and_calls_over_stdio() {
+  void it_lists_and_works_over_stdio_with_a_daemon_that_outlives_the_front() throws IOException {
+    try (var client = connect(stdio("mcp"))) {
+      assertListsAndWorks(client);
+    }
+    assertThat(DaemonRecord.find(PipedRetinue.data(folder))).isPresent();
+    try (var another = connect(stdio("mcp"))) {
+      another.initialize();
+      var retry =
+          call(another, "agent_start", Map.of("contract", "hang", "idempotency_key", "once"));
+      assertThat(status(another, retry)).contains("status=stopped");
+    }
+  }
+
+  @Test
+  void it_lists_and_works_over_stdio_with_one_process_alone() throws IOException {
+    try (var client = connect(stdio("mcp", "--standalone"))) {
+      assertListsAndWorks(client);
+    }
+  }
+
+  @Test
+  void it_lists_and_works_over_http() throws IOException {
+    var config = PipedRetinue.config(folder).toString();
+    try (var server = ServedRetinue.start("--no-auth", "--config", config);
+        var client =
+            connect(
+                HttpClientStreamableHttpTransport.builder(server.url().replace("/mcp", ""))
+                    .endpoint("/mcp")
+                    .build())) {
+      assertListsAndWorks(client);
+    }
+  }
+
+  private McpClientTransport stdio(String... words) throws IOException {
     var parameters =
         ServerParameters.builder(ServedRetinue.LAUNCHER.toString())
-            .args("mcp", "--standalone")
-            .env(Map.of("JAVA_HOME", Repository.JDK.toString()))
+            .args(words)
+            .env(PipedRetinue.environment(folder))
             .build();
-    assertListsAndCalls(
-        new StdioClientTransport(parameters, McpJsonDefaults.getMapper()),
-        List.of("retinue_status"),
-        "agents=[]");
+    return new StdioClientTransport(parameters, McpJsonDefaults.getMapper());
   }
 
-  @Test
-  void it_lists_and_calls_over_http() {
-    try (var server = ServedRetinue.start()) {
-      var address = server.url().replace("/mcp", "");
-      assertListsAndCalls(
-          HttpClientStreamableHttpTransport.builder(address).endpoint("/mcp").build(),
-          List.of(
-              "agent_complete",
-              "agent_start",
-              "agent_status",
-              "agent_stop",
-              "append_payload",
-              "retinue_status"),
-          "agents=[researcher, builder, reviewer]");
-    }
+  private static McpSyncClient connect(McpClientTransport transport) {
+    return McpClient.sync(transport).requestTimeout(Duration.ofSeconds(60)).build();
   }
 
-  private static void assertListsAndCalls(
-      McpClientTransport transport, List<String> tools, String staff) {
-    try (McpSyncClient client =
-        McpClient.sync(transport).requestTimeout(Duration.ofSeconds(30)).build()) {
-      assertThat(client.initialize().serverInfo().name()).isEqualTo("retinue");
-      assertThat(client.listTools().tools())
-          .extracting(McpSchema.Tool::name)
-          .containsExactlyElementsOf(tools);
-      var answer = client.callTool(McpSchema.CallToolRequest.builder("retinue_status").build());
-      assertThat(answer.isError()).isNotEqualTo(true);
-      assertThat(answer.structuredContent().toString()).contains(staff);
-    }
+  private static void assertListsAndWorks(McpSyncClient client) {
+    assertThat(client.initialize().serverInfo().name()).isEqualTo("retinue");
+    assertThat(client.listTools().tools())
+        .extracting(McpSchema.Tool::name)
+        .containsExactlyElementsOf(TOOLS);
+    assertThat(call(client, "retinue_status", Map.of()).toString()).contains("agents=[player]");
+
+    Map<String, Object> contract = Map.of("contract", "hang", "idempotency_key", "once");
+    var first = call(client, "agent_start", contract);
+    assertThat(call(client, "agent_start", contract)).isEqualTo(first);
+    assertThat(status(client, first)).contains("status=running");
+    call(client, "agent_stop", Map.of("agent_id", id(first)));
+    assertThat(status(client, first)).contains("status=stopped");
+
+    var second = call(client, "agent_start", Map.of("contract", "hang"));
+    call(client, "agent_complete", Map.of("agent_id", id(second), "summary", "Done"));
+    assertThat(status(client, second)).contains("status=completed", "summary=Done");
+  }
+
+  private static String id(Map<?, ?> started) {
+    return String.valueOf(started.get("agent_id"));
+  }
+
+  private static String status(McpSyncClient client, Map<?, ?> started) {
+    return call(client, "agent_status", Map.of("agent_ids", List.of(id(started)))).toString();
+  }
+
+  private static Map<?, ?> call(McpSyncClient client, String tool, Map<String, Object> arguments) {
+    var answer =
+        client.callTool(McpSchema.CallToolRequest.builder(tool).arguments(arguments).build());
+    assertThat(answer.isError()).as(answer.toString()).isNotEqualTo(true);
+    return (Map<?, ?>) Objects.requireNonNull(answer.structuredContent());
   }
 }

@@ -6,8 +6,10 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +20,8 @@ class StdioTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  @TempDir private Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"C", "C.UTF-8", "POSIX"})
@@ -70,8 +74,11 @@ class StdioTest {
     assertThat(ended).isEqualTo(new Program.Ended(0, "", ""));
   }
 
-  private static Program retinue() {
-    return Program.of(ServedRetinue.LAUNCHER, "mcp").with("JAVA_HOME", Repository.JDK);
+  private Program retinue() {
+    return Program.of(ServedRetinue.LAUNCHER, "mcp")
+        .with("JAVA_HOME", Repository.JDK)
+        .with("HOME", folder)
+        .with("RETINUE_DATA", folder.resolve("data"));
   }
 
   private static List<JsonNode> messages(String out) {

@@ -7,6 +7,7 @@ import dev.retinue.mcp.client.ClientOptions.Mode;
 import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Slow;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

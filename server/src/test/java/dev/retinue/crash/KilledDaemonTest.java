@@ -6,6 +6,7 @@ import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.ClientOptions.Mode;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Slow;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,12 +89,12 @@ final class KilledDaemonTest {
       assertThat(daemons.lives(Duration.ofMillis(random.nextInt(900)))).isTrue();
     } else {
       daemons.open();
-      long enough = (long) ledger.said() + random.nextInt(300);
+      int enough = ledger.said() + random.nextInt(300);
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (ledger.said() < enough && System.nanoTime() < deadline) {
         assertThat(daemons.lives(Duration.ofMillis(3))).isTrue();
       }
-      assertThat(ledger.said()).isGreaterThanOrEqualTo((int) enough);
+      assertThat(ledger.said()).isGreaterThanOrEqualTo(enough);
     }
     assertThat(daemons.kill()).isEmpty();
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -98,10 +99,7 @@ final class Ledger {
   }
 
   private ObjectNode agreed(
-      String run,
-      @org.jspecify.annotations.Nullable ObjectNode known,
-      JsonNode answer,
-      boolean whole) {
+      String run, @Nullable ObjectNode known, JsonNode answer, boolean whole) {
     var agreed = known == null ? Json.object() : known;
     for (var name : ENDING) {
       agree(run, agreed, name, answer, whole);

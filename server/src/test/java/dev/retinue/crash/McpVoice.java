@@ -6,6 +6,7 @@ import dev.retinue.mcp.client.McpClientException;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.RpcException;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,7 +47,7 @@ record McpVoice(McpClient client) implements Voice {
     return new Refused(error.path("code").asString("none"), result.content().toString());
   }
 
-  private static JsonNode orNull(@org.jspecify.annotations.Nullable JsonNode json) {
+  private static JsonNode orNull(@Nullable JsonNode json) {
     return json == null ? NullNode.getInstance() : json;
   }
 

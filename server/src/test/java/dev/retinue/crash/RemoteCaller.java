@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -193,7 +194,7 @@ final class RemoteCaller {
       var request =
           HttpRequest.newBuilder(URI.create(link))
               .header("Accept-Encoding", "gzip")
-              .timeout(java.time.Duration.ofSeconds(60))
+              .timeout(Duration.ofSeconds(60))
               .build();
       var response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
       if (response.statusCode() != 200) {

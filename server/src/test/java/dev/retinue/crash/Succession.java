@@ -2,6 +2,7 @@ package dev.retinue.crash;
 
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

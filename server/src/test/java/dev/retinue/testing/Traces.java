@@ -1,4 +1,4 @@
-package dev.retinue.crash;
+package dev.retinue.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// The processes that work on a folder: its name stands in their command lines.
-final class Traces {
+public final class Traces {
   private Traces() {}
 
-  static List<ProcessHandle> of(Path folder) {
+  public static List<ProcessHandle> of(Path folder) {
     return ProcessHandle.allProcesses()
         .filter(process -> process.pid() != ProcessHandle.current().pid())
         .filter(process -> commandLine(process).contains(folder.toString()))
@@ -25,7 +25,7 @@ final class Traces {
   }
 
   /// Ends all of them, until there are no more: one may be starting another.
-  static void kill(Path folder) {
+  public static void kill(Path folder) {
     for (var left = of(folder); !left.isEmpty(); left = of(folder)) {
       left.forEach(ProcessHandle::destroyForcibly);
       left.forEach(process -> process.onExit().join());

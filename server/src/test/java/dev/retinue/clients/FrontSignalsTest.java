@@ -3,7 +3,10 @@ package dev.retinue.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Repository;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +50,8 @@ final class FrontSignalsTest {
       assertThat(Duration.ofNanos(System.nanoTime() - begun))
           .isBetween(Duration.ofMillis(4_900), ALL);
       assertThat(front.process().exitValue()).isEqualTo(143);
+      assertThat(front.answer(CALL).at("/error/message").asString(""))
+          .contains("whether it was done is not known");
     }
   }
 
@@ -57,9 +62,28 @@ final class FrontSignalsTest {
     var run = front.answer(1).at("/result/structuredContent/agent_id").asString();
     var daemon = front.daemon().orElseThrow();
     PipedRetinue.signal("STOP", daemon.pid());
+    awaitStill(daemon);
     front.call(CALL, "agent_status", "\"agent_ids\":[\"%s\"]".formatted(run));
     assertThat(front.saidUntilTaken()).isEmpty();
     return daemon;
+  }
+
+  /// Its threads are stopped one by one, after the signal was sent.
+  private static void awaitStill(ProcessHandle daemon) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!isStill(daemon)) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+    }
+  }
+
+  private static boolean isStill(ProcessHandle daemon) throws IOException {
+    try (var threads = Files.list(Path.of("/proc/%d/task".formatted(daemon.pid())))) {
+      return threads
+          .map(it -> Repository.text(it.resolve("stat")))
+          .allMatch(it -> it.contains(") T "));
+    } catch (UncheckedIOException e) {
+      return false; // A thread ended meanwhile.
+    }
   }
 
   /// Returns when it takes nothing new any more.

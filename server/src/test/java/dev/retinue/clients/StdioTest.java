@@ -33,9 +33,9 @@ class StdioTest {
                 """
                 {"jsonrpc":"2.0","id":"ü€𝄞","method":"server/discover","params":{%s}}
                 not a message
-                {"jsonrpc":"2.0","id":2,"method":"grün","params":{%s}}
+                {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{%s}}
                 """
-                    .formatted(META, META))
+                    .formatted(META, META.replace("2026-07-28", "grün")))
             .run();
     assertThat(ended.exitCode()).isZero();
     var messages = messages(ended.out());

@@ -48,6 +48,8 @@ public final class Front {
   private static final String GONE =
       "The daemon ended while it was at work on this, and whether it was done is not known. Look, with"
           + " agent_status for instance, before you repeat it.";
+  private static final String LEFT =
+      "Retinue was stopped before the daemon had answered this, and whether it was done is not known.";
   private static final String NO_MORE = "Retinue is being stopped and takes no new work.";
 
   private final StdioServer own;
@@ -126,6 +128,7 @@ public final class Front {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    refuseLeft();
     Link joined;
     synchronized (this) {
       joined = link;
@@ -150,6 +153,26 @@ public final class Front {
       }
       wait(left);
     }
+  }
+
+  /// Who waited until now is told that nothing more will come.
+  private void refuseLeft() {
+    var unsent = new ArrayList<Message>();
+    var unknown = new ArrayList<RequestId>();
+    synchronized (this) {
+      for (var line = waiting.poll(); line != null; line = waiting.poll()) {
+        if (line.tries() > 0 && line.message() instanceof Message.Request request) {
+          unknown.add(request.id());
+        } else {
+          unsent.add(line.message());
+        }
+      }
+      var left = passed.leave();
+      left.again().forEach(line -> unknown.add(((Message.Request) line.message()).id()));
+      unknown.addAll(left.unknown());
+    }
+    unsent.forEach(message -> refuse(message, NO_MORE));
+    unknown.forEach(id -> refuse(id, LEFT));
   }
 
   // What the client says.

@@ -368,11 +368,12 @@ class FrontTest {
   }
 
   @Test
-  void after_its_last_moment_a_call_at_work_is_left() throws Exception {
+  void after_its_last_moment_a_call_at_work_is_left_and_its_client_is_told() throws Exception {
     var front = front("/work", Duration.ofMillis(1));
-    front.call("look");
+    int id = front.call("look");
     assertThat(daemon.told()).isEqualTo("holds");
     front.end();
+    assertThat(front.errorOf(id)).contains("whether it was done is not known");
     assertThat(daemon.told()).isEqualTo("cancelled");
   }
 

@@ -42,8 +42,18 @@ final class DemoScene {
   synchronized boolean enter(JsonNode run) {
     var row = run.deepCopy().asObject();
     row.put("state", "queued").remove("ended_at");
-    row.put("cost_usd", BigDecimal.ZERO);
+    row.put("cost_usd", BigDecimal.ZERO).put("tokens", 0);
     return runs.putIfAbsent(row.path("id").asString(""), row) == null;
+  }
+
+  private static void spend(ObjectNode run, JsonNode event) {
+    var cost = event.path("cost_usd").asDecimal(BigDecimal.ZERO);
+    run.put("cost_usd", run.path("cost_usd").decimalValue().add(cost));
+    run.put(
+        "tokens",
+        run.path("tokens").asLong()
+            + event.path("input_tokens").asLong(0)
+            + event.path("output_tokens").asLong(0));
   }
 
   synchronized void hear(String id, JsonNode event) {
@@ -54,10 +64,7 @@ final class DemoScene {
     switch (event.path("type").asString("")) {
       case "started", "answered" -> run.put("state", "running");
       case "asked" -> run.put("state", "waiting");
-      case "spent" ->
-          run.put(
-              "cost_usd",
-              run.path("cost_usd").decimalValue().add(event.path("cost_usd").decimalValue()));
+      case "spent" -> spend(run, event);
       case "completed", "failed", "stopped" -> {
         var how = event.path("type").asString("");
         run.put("state", how).put("status", how.equals("completed") ? how : "stopped");

@@ -31,6 +31,19 @@ class DemoSceneTest {
   }
 
   @Test
+  void what_a_run_spends_adds_up() {
+    scene.enter(json("{'id': 'agent-a', 'tokens': 99, 'cost_usd': 9}"));
+    scene.hear(
+        "agent-a",
+        json("{'type': 'spent', 'cost_usd': 0.02, 'input_tokens': 700, 'output_tokens': 30}"));
+    scene.hear(
+        "agent-a",
+        json("{'type': 'spent', 'cost_usd': null, 'input_tokens': 70, 'output_tokens': 3}"));
+    assertThat(described().path("tokens").asInt()).isEqualTo(803);
+    assertThat(described().path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");
+  }
+
+  @Test
   void nothing_is_drawn_for_programs() {
     scene.enter(json("{'id': 'agent-a', 'recent_output': 'old'}"));
     scene.draw();

@@ -23,13 +23,19 @@ public final class Codec {
     try {
       json = Json.WIRE.readTree(text);
     } catch (JacksonException e) {
-      // Where it began is of the source, which is not shown.
-      throw unreadable(e.getOriginalMessage().replaceFirst(" \\(start marker at .*", ""));
+      throw unreadable(ofTheText(e.getOriginalMessage()));
     }
     if (json.isMissingNode()) {
       throw unreadable("it is empty");
     }
     return json;
+  }
+
+  /// Without what only those understand who know the parser: its source, and its settings.
+  private static String ofTheText(String message) {
+    return message
+        .replaceFirst(" \\(start marker at .*", "")
+        .replaceFirst(", from `StreamReadConstraints[^`]*`", "");
   }
 
   /// Whether it is UTF-8 that begins with a character of JSON, and so not with a mark of the order

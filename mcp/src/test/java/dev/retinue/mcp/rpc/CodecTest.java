@@ -74,6 +74,8 @@ final class CodecTest {
   void a_refusal_speaks_of_the_text_and_not_of_the_parser() {
     assertThatThrownBy(() -> Codec.parse("[[".getBytes(UTF_8)))
         .hasMessageEndingWith("Unexpected end-of-input: expected close marker for Array");
+    assertThatThrownBy(() -> Codec.parse("[".repeat(200).getBytes(UTF_8)))
+        .hasMessageEndingWith("Document nesting depth (101) exceeds the maximum allowed (100)");
   }
 
   @Test

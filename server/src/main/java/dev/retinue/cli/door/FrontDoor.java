@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// A socket in the data directory on which fronts speak to the daemon: one connection is one
 /// client. No web page and no other user can reach it.
 public final class FrontDoor implements AutoCloseable {
+  private static final String NO_FRONT =
+      "What comes in here must be a front of Retinue, which says first for whom it speaks; start 'retinue mcp'.";
   private static final int MOST_FRONTS = 1000;
   private static final Duration TO_GREET = Duration.ofSeconds(10);
   private static final Duration TO_TAKE_THE_LAST = Duration.ofSeconds(10);
@@ -147,7 +149,10 @@ public final class FrontDoor implements AutoCloseable {
 
   private Admission admit(Optional<Hello> hello) {
     try {
-      var caller = hello.flatMap(reception::admit);
+      if (hello.isEmpty()) {
+        return new Admission(null, NO_FRONT);
+      }
+      var caller = reception.admit(hello.get());
       var refusal = refusal(caller);
       return new Admission(refusal == null ? caller.orElse(null) : null, refusal);
     } catch (RetinueException e) {

@@ -1,5 +1,6 @@
 package dev.retinue.cli.front;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.ErrorCode;
@@ -7,6 +8,10 @@ import dev.retinue.core.RetinueException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -262,6 +267,15 @@ class FrontTest {
       assertThat(front.errorOf(front.call("echo"))).isEqualTo("The daemon does not start.");
       broken = false;
       assertThat(front.answer(front.call("echo")).has("result")).isTrue();
+    }
+  }
+
+  @Test
+  void whoever_is_no_front_is_told_so_at_the_door() throws Exception {
+    try (var channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      channel.write(ByteBuffer.wrap("GET / HTTP/1.1\n".getBytes(UTF_8)));
+      var answer = new String(Channels.newInputStream(channel).readAllBytes(), UTF_8);
+      assertThat(answer).contains("must be a front of Retinue").endsWith("\n");
     }
   }
 

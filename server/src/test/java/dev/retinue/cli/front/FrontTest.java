@@ -147,9 +147,7 @@ class FrontTest {
     try (var front = front()) {
       int id = front.call("look");
       assertThat(daemon.told()).isEqualTo("holds");
-      front.say(
-          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
-              .formatted(id));
+      front.cancel(id);
       assertThat(daemon.told()).isEqualTo("cancelled");
     }
   }
@@ -159,9 +157,7 @@ class FrontTest {
     var front = front("/work", Duration.ofDays(1));
     int id = front.call("look");
     assertThat(daemon.told()).isEqualTo("holds");
-    front.say(
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
-            .formatted(id));
+    front.cancel(id);
     assertThat(daemon.told()).isEqualTo("cancelled");
     daemon.die();
     daemon.comeBack();
@@ -179,9 +175,7 @@ class FrontTest {
       daemon.drain();
       int late = front.call("change");
       // It is heard after the call, which has been refused then.
-      front.say(
-          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
-              .formatted(atWork));
+      front.cancel(atWork);
       assertThat(daemon.told()).isEqualTo("cancelled");
       daemon.die();
       daemon.comeBack();

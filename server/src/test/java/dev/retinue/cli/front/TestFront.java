@@ -110,6 +110,12 @@ final class TestFront implements AutoCloseable {
     return ask("tools/call", "\"name\":\"%s\",\"arguments\":{}".formatted(tool));
   }
 
+  void cancel(int id) throws IOException {
+    say(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+            .formatted(id));
+  }
+
   /// Sends a request of the older kind, and returns its id.
   int askOld(String method, String params) throws IOException {
     int id = ++ids;

@@ -54,6 +54,19 @@ public final class ChildProcess {
     return start(builder);
   }
 
+  /// Starts a program with this environment alone, on these files.
+  static Process start(
+      List<String> command, Path directory, Map<String, String> environment, Spawn.Files files) {
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder
+        .redirectInput(files.input().toFile())
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output().toFile()))
+        .redirectError(ProcessBuilder.Redirect.appendTo(files.errors().toFile()));
+    return start(builder);
+  }
+
   private static Process start(ProcessBuilder builder) {
     try {
       return builder.start();

@@ -1,0 +1,64 @@
+package dev.retinue.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// What tells one process from every other that had or will have its number: when it began, and
+/// since which start of the machine.
+///
+/// @param ticks of the machine's clock at its beginning
+public record Birth(long pid, long ticks, String boot) {
+  private static final String PID = "pid";
+  private static final String TICKS = "pid_ticks";
+  private static final String BOOT = "boot_id";
+
+  /// Of a process that is there; nothing where the system does not say.
+  static Optional<Birth> of(long pid) {
+    try {
+      var stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
+      // The second field is a name in brackets that may hold anything; the start is the 22nd.
+      var rest = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return Optional.of(new Birth(pid, Long.parseLong(rest[19]), thisBoot()));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String thisBoot() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+  }
+
+  /// As it was written down among the facts of a run.
+  static Optional<Birth> of(Map<String, String> facts) {
+    try {
+      return facts.containsKey(PID) && facts.containsKey(TICKS) && facts.containsKey(BOOT)
+          ? Optional.of(
+              new Birth(
+                  Long.parseLong(facts.get(PID)),
+                  Long.parseLong(facts.get(TICKS)),
+                  facts.get(BOOT)))
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// To be written down.
+  public Map<String, String> facts() {
+    return Map.of(PID, Long.toString(pid), TICKS, Long.toString(ticks), BOOT, boot);
+  }
+
+  /// Ends the process if it is still this one, with all that it has started. The handle first, the
+  /// comparison second: a number that is given anew in between is not killed.
+  void end() {
+    var handle = ProcessHandle.of(pid);
+    if (handle.isPresent() && equals(of(pid).orElse(null))) {
+      handle.get().descendants().forEach(ProcessHandle::destroyForcibly);
+      handle.get().destroyForcibly();
+    }
+  }
+}

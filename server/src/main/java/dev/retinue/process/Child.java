@@ -1,0 +1,127 @@
+package dev.retinue.process;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/// A program at work for a run, and everything that it has started.
+public final class Child {
+  /// How long a start may take. It can hang for ever, if the JDK was replaced under our feet.
+  private static final Duration TO_START = Duration.ofSeconds(20);
+
+  /// What is left to end after its signal was not heeded.
+  private static final Duration TO_DIE = Duration.ofSeconds(10);
+
+  private final String program;
+  private final Marked marked;
+  private final CompletableFuture<Process> started = new CompletableFuture<>();
+  private final CompletableFuture<Integer> exited = new CompletableFuture<>();
+
+  private Child(String program, Marked marked) {
+    this.program = program;
+    this.marked = marked;
+  }
+
+  /// Starts it in a thread of its own that stays with it to its end: the system ends a child whose
+  /// parent has died, and takes the thread that started it for the parent.
+  static Child begin(String program, String name, Marked marked, Supplier<Process> start) {
+    var child = new Child(program, marked);
+    Thread.ofPlatform().name(name).daemon().start(() -> child.live(start));
+    return child;
+  }
+
+  private void live(Supplier<Process> start) {
+    try {
+      var process = start.get();
+      if (!started.complete(process)) {
+        process.destroyForcibly(); // Nobody waits for it any more.
+      }
+      exited.complete(process.waitFor());
+    } catch (InterruptedException | RuntimeException | Error e) {
+      started.completeExceptionally(e);
+      exited.completeExceptionally(e);
+    }
+  }
+
+  /// Waits until it is there, or refuses.
+  Child awaitStart() throws InterruptedException {
+    try {
+      started.get(TO_START.toMillis(), TimeUnit.MILLISECONDS);
+      return this;
+    } catch (TimeoutException e) {
+      started.completeExceptionally(e);
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%s did not start within %d seconds; restart Retinue if its JDK was replaced meanwhile."
+              .formatted(program, TO_START.toSeconds()),
+          e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RetinueException refusal) {
+        throw refusal;
+      }
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%s did not start: %s".formatted(program, e.getCause()),
+          e);
+    }
+  }
+
+  private Process process() {
+    return started.resultNow();
+  }
+
+  public long pid() {
+    return process().pid();
+  }
+
+  /// What to write down of it, so that a later process knows it again.
+  public Optional<Birth> birth() {
+    return Birth.of(pid());
+  }
+
+  /// Waits for its end; nothing if the time is over.
+  public Optional<Integer> awaitExit(Duration patience) throws InterruptedException {
+    try {
+      return Optional.of(exited.get(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the thread of " + program + " failed", e);
+    }
+  }
+
+  /// Calls this once it has ended by itself or otherwise.
+  public void whenExited(Runnable action) {
+    var _ = exited.whenComplete((_, _) -> action.run());
+  }
+
+  public boolean isAlive() {
+    return process().isAlive();
+  }
+
+  /// Asks it to stop what it does.
+  public void signal(Signal signal) {
+    if (process().isAlive()) {
+      signal.send(process().toHandle());
+    }
+  }
+
+  /// Ends it, and everything that it has started, wherever that went: the signal that it heeds, a
+  /// while, and then by force. Says whether nothing is left.
+  public boolean end(Signal signal, Duration grace) throws InterruptedException {
+    signal(signal);
+    if (awaitExit(grace).isEmpty()) {
+      // Its children first by kinship, because what has no mark is found in no other way.
+      process().descendants().forEach(ProcessHandle::destroyForcibly);
+      process().destroyForcibly();
+      awaitExit(TO_DIE);
+    }
+    return marked.end() && !process().isAlive();
+  }
+}

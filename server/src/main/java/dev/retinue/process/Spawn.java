@@ -1,0 +1,37 @@
+package dev.retinue.process;
+
+import dev.retinue.core.RunId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// A program to be started for a run.
+///
+/// @param command the program, by its full path, and its arguments
+/// @param environment all of it; the marks of the run are added
+/// @param files what it reads and writes
+public record Spawn(
+    RunId run,
+    List<String> command,
+    Path directory,
+    Map<String, String> environment,
+    Files files,
+    Limits limits) {
+
+  public Spawn {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /// Files rather than pipes: they outlive us, and bound what we hold in memory.
+  ///
+  /// @param input what it hears, and then no more
+  public record Files(Path input, Path output, Path errors) {}
+
+  /// What the system does not let it exceed.
+  ///
+  /// @param fileBytes the largest file that it may write, its output among them
+  public record Limits(long fileBytes) {
+    public static final Limits USUAL = new Limits(1L << 30);
+  }
+}

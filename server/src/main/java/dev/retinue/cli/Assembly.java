@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
+import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
@@ -16,8 +17,15 @@ import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.process.LeftoverProcesses;
+import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.Claude;
+import dev.retinue.runtime.cli.CliRuntime;
+import dev.retinue.runtime.cli.Codex;
+import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
@@ -31,6 +39,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 final class Assembly {
   /// The toolsets that have a name, also those to come.
   static final Set<String> TOOLSETS = Toolsets.names();
+
+  /// The programs that are known.
+  static final List<Profile> PROFILES = List.of(new Claude(), new Codex());
 
   private static final int DISK_FAILED = 70;
   private static final int MOST_TASKS = 10_000;
@@ -72,8 +84,23 @@ final class Assembly {
             Surroundings.real(),
             () -> Runtime.getRuntime().halt(DISK_FAILED)),
         staff.all().isEmpty() ? new DemoStaff() : staff,
-        List.of(new ScriptedRuntime(InstantSource.system())),
+        runtimes(place),
         new LeftoverProcesses(place));
+  }
+
+  /// Where runs are carried out: by a script, and by the programs that are installed.
+  private static List<AgentRuntime> runtimes(Path place) {
+    var clock = InstantSource.system();
+    var environment = System.getenv();
+    var supervisor = new Supervisor(place, environment);
+    var programs = new Programs(environment);
+    var processes = new DataFolder(place).processes();
+    var runtimes = new ArrayList<AgentRuntime>();
+    runtimes.add(new ScriptedRuntime(clock));
+    for (var profile : PROFILES) {
+      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock));
+    }
+    return runtimes;
   }
 
   /// What shows these offers to a client, and does nothing of it itself.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -35,6 +36,8 @@ final class ConfigOption {
 
   private static Known known() {
     var usual = new DemoStaff().all().stream().map(Agent::name).collect(Collectors.toSet());
-    return new Known(Set.of(ScriptedRuntime.NAME), Assembly.TOOLSETS, usual);
+    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
+    Assembly.PROFILES.forEach(profile -> runtimes.add(profile.name()));
+    return new Known(runtimes, Assembly.TOOLSETS, usual);
   }
 }

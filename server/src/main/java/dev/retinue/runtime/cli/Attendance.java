@@ -1,0 +1,143 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.State;
+import dev.retinue.core.Usage;
+import dev.retinue.core.port.Work;
+import dev.retinue.process.Child;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Stays with a program from its start until nothing of it is left: hears what it says, and ends it
+/// when its run has ended.
+final class Attendance {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+  private final Profile profile;
+  private final Work work;
+  private final Child child;
+  private final Scratch scratch;
+  private final InstantSource clock;
+  private final Lines lines;
+  private final Tail tail;
+  private final Semaphore awake = new Semaphore(0);
+  private Tale tale;
+
+  Attendance(Profile profile, Work work, Child child, Scratch scratch, InstantSource clock) {
+    this.profile = profile;
+    this.work = work;
+    this.child = child;
+    this.scratch = scratch;
+    this.clock = clock;
+    this.lines = profile.lines();
+    this.tail = new Tail(scratch.output(), 0);
+    // Of a session that goes on, what was used before is charged already.
+    this.tale = Tale.after(work.run().dossier().usage());
+  }
+
+  void attend() throws InterruptedException {
+    try {
+      child.birth().ifPresent(birth -> work.tell(new RunEvent.Learned(now(), birth.facts())));
+      child.whenExited(awake::release);
+      work.whenEnded(awake::release);
+      while (child.isAlive() && !work.ended()) {
+        if (!hear()) {
+          awake.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        }
+      }
+      hearAll();
+      conclude();
+    } finally {
+      end();
+    }
+  }
+
+  /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*.
+  private void end() throws InterruptedException {
+    boolean interrupted = Thread.interrupted();
+    boolean gone = child.end(profile.stop(), GRACE);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (!gone) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR,
+          "Processes of run '%s' cannot be ended.".formatted(work.run().id()));
+    }
+  }
+
+  private void hearAll() throws InterruptedException {
+    while (hear()) {
+      // Until nothing more has come.
+    }
+    tell(tail.rest());
+  }
+
+  /// Says whether something has come.
+  private boolean hear() throws InterruptedException {
+    Tail.Piece piece;
+    try {
+      piece = tail.read();
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR, "What the program writes cannot be read: " + e.getMessage(), e);
+    }
+    if (piece.isEmpty()) {
+      return false;
+    }
+    work.print(piece.raw());
+    tell(piece.lines());
+    return true;
+  }
+
+  private void tell(List<String> said) throws InterruptedException {
+    var events = new ArrayList<RunEvent>();
+    var before = tale.total();
+    for (var line : said) {
+      for (var seen : lines.read(line)) {
+        tale = tale.with(seen);
+        events.addAll(Tale.events(seen, now()));
+      }
+    }
+    if (!events.isEmpty()) {
+      work.tell(events);
+    }
+    charge(before);
+  }
+
+  /// It says what its whole session has used: only what is new is charged.
+  private void charge(Usage before) throws InterruptedException {
+    if (!tale.total().equals(before)) {
+      work.charge(tale.total().minus(before));
+    }
+  }
+
+  private void conclude() throws InterruptedException {
+    if (work.ended()) {
+      return;
+    }
+    int exitCode = child.awaitExit(GRACE).orElse(-1);
+    switch (Outcome.of(profile.name(), exitCode, tale, scratch.lastErrors())) {
+      case Outcome.Done(var summary) -> work.complete(summary, State.Evidence.CLAIMED);
+      case Outcome.Failed(var trouble) -> {
+        work.tell(new RunEvent.Learned(now(), Map.of("trouble", trouble.kind().word())));
+        work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
+      }
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.Money;
+import dev.retinue.core.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// What `claude --output-format stream-json` prints.
+final class ClaudeLines implements Lines.OfJson {
+  @Override
+  public List<Seen> read(JsonNode line) {
+    return switch (line.path("type").asString("")) {
+      case "system" -> system(line);
+      case "assistant" -> said(line);
+      case "user" -> results(line.path("message").path("content"));
+      case "result" -> result(line);
+      default -> List.of();
+    };
+  }
+
+  private static List<Seen> system(JsonNode line) {
+    return switch (line.path("subtype").asString("")) {
+      case "init" ->
+          List.of(
+              new Seen.Begun(
+                  line.path("session_id").asString(""),
+                  text(line.get("model")),
+                  text(line.get("claude_code_version"))));
+      case "api_retry" ->
+          List.of(
+              new Seen.Note(
+                  "The API answered %s; it tries again (%d of %d)."
+                      .formatted(
+                          line.path("error_status").asString("nothing"),
+                          line.path("attempt").asInt(),
+                          line.path("max_retries").asInt())));
+      case "permission_denied" ->
+          List.of(
+              new Seen.Note(
+                  "It may not use %s, and was told so."
+                      .formatted(line.path("tool_name").asString("?"))));
+      default -> List.of();
+    };
+  }
+
+  private static List<Seen> said(JsonNode line) {
+    // An error of the API is said once more in the result.
+    if (line.path("is_api_error_message").asBoolean(false)) {
+      return List.of();
+    }
+    var seen = new ArrayList<Seen>();
+    for (var part : line.path("message").path("content")) {
+      switch (part.path("type").asString("")) {
+        case "text" -> seen.add(new Seen.Text(part.path("text").asString("")));
+        case "thinking" -> seen.add(new Seen.Thought(part.path("thinking").asString("")));
+        case "tool_use" ->
+            seen.add(
+                new Seen.ToolCall(
+                    part.path("id").asString(""),
+                    part.path("name").asString(""),
+                    part.path("input").toString()));
+        default -> {}
+      }
+    }
+    return seen;
+  }
+
+  private static List<Seen> results(JsonNode content) {
+    var seen = new ArrayList<Seen>();
+    for (var part : content) {
+      if (part.path("type").asString("").equals("tool_result")) {
+        seen.add(
+            new Seen.ToolResult(
+                part.path("tool_use_id").asString(""),
+                plain(part.path("content")),
+                part.path("is_error").asBoolean(false)));
+      }
+    }
+    return seen;
+  }
+
+  /// A text, or a list of texts and other things.
+  private static String plain(JsonNode content) {
+    if (content.isString()) {
+      return content.stringValue();
+    }
+    var all = new StringBuilder();
+    for (var part : content) {
+      all.append(part.path("text").asString("(" + part.path("type").asString("") + ")"));
+    }
+    return all.toString();
+  }
+
+  private static List<Seen> result(JsonNode line) {
+    return List.of(
+        new Seen.Spent(spent(line)), new Seen.Ended(text(line.get("result")), trouble(line)));
+  }
+
+  /// Both of the whole session: `usage` would be of the last part only.
+  private static Usage spent(JsonNode line) {
+    long input = 0;
+    long output = 0;
+    long cached = 0;
+    for (var model : line.path("modelUsage")) {
+      long fromCache = model.path("cacheReadInputTokens").asLong();
+      input +=
+          model.path("inputTokens").asLong()
+              + fromCache
+              + model.path("cacheCreationInputTokens").asLong();
+      output += model.path("outputTokens").asLong();
+      cached += fromCache;
+    }
+    var cost = Money.usd(line.path("total_cost_usd").asDecimal());
+    return new Usage(cost, false, input, output, cached, line.path("num_turns").asLong());
+  }
+
+  /// Not by the subtype alone: an error of the API is called a success.
+  private static @Nullable Trouble trouble(JsonNode line) {
+    var subtype = line.path("subtype").asString("");
+    if (!line.path("is_error").asBoolean(false) && subtype.equals("success")) {
+      return null;
+    }
+    var message = line.path("result").asString(line.path("errors").path(0).asString(subtype));
+    int status = line.path("api_error_status").asInt(0);
+    var kind =
+        switch (subtype) {
+          case "error_max_turns", "error_max_budget_usd" -> Trouble.Kind.BUDGET;
+          default -> Trouble.Kind.ofStatus(status);
+        };
+    return new Trouble(kind, message);
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node) {
+    return node != null && node.isString() ? node.stringValue() : null;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Work;
+import dev.retinue.process.Spawn;
+import dev.retinue.process.Supervisor;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Map;
+
+/// Carries out runs by a program: started under supervision, heard line by line, and gone without a
+/// trace when the run is.
+public final class CliRuntime implements AgentRuntime {
+  /// Under which fact the program's own session is kept.
+  static final String SESSION = "cli_session";
+
+  private static final String PROGRAM = "program";
+
+  private final Profile profile;
+  private final Programs programs;
+  private final Supervisor supervisor;
+  private final Path processes;
+  private final InstantSource clock;
+
+  /// @param processes where the folders of runs are
+  public CliRuntime(
+      Profile profile,
+      Programs programs,
+      Supervisor supervisor,
+      Path processes,
+      InstantSource clock) {
+    this.profile = profile;
+    this.programs = programs;
+    this.supervisor = supervisor;
+    this.processes = processes;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return profile.name();
+  }
+
+  @Override
+  public Nature nature() {
+    return Nature.PROGRAM;
+  }
+
+  @Override
+  public boolean ready() {
+    return programs.find(profile).isPresent();
+  }
+
+  /// In the program's own session, once: who dies twice of it may die of it again.
+  @Override
+  public boolean canResume(Run run) {
+    boolean begun = run.facts().containsKey(PROGRAM);
+    return !begun || (run.facts().containsKey(SESSION) && run.tenure().epoch() < 2);
+  }
+
+  @Override
+  public void carryOut(Work work) throws InterruptedException {
+    var program = programs.find(profile);
+    if (program.isEmpty()) {
+      fail(work, missing());
+      return;
+    }
+    work.awaitKeys();
+    try (var scratch = Scratch.of(processes, work.run())) {
+      var invocation = profile.invocation(task(work, scratch));
+      scratch.write(invocation.files(), invocation.input());
+      // On disk before anything is started, so that whoever comes after us knows what to look for.
+      work.tell(new RunEvent.Learned(now(), Map.of(PROGRAM, program.get().toString())));
+      var child = supervisor.start(spawn(work, scratch, program.get(), invocation));
+      new Attendance(profile, work, child, scratch, clock).attend();
+    } catch (RetinueException e) {
+      fail(work, new Trouble(Trouble.Kind.ERROR, e.getMessage()));
+    }
+  }
+
+  private Trouble missing() {
+    return new Trouble(
+        Trouble.Kind.NOT_INSTALLED,
+        "There is no program '%s' on the PATH of the daemon. Install it with: %s"
+            .formatted(profile.name(), profile.install()));
+  }
+
+  private static void fail(Work work, Trouble trouble) {
+    work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
+  }
+
+  private Profile.Task task(Work work, Scratch scratch) {
+    var model = work.run().commission().agent().model();
+    return new Profile.Task(
+        work.agent().instructions(),
+        work.prompt(),
+        work.agent().tools(),
+        model != null ? model : work.agent().means().model(),
+        work.run().facts().get(SESSION),
+        scratch.folder());
+  }
+
+  private Spawn spawn(Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
+    var command = new ArrayList<String>();
+    command.add(program.toString());
+    command.addAll(invocation.arguments());
+    var directory = work.run().commission().terms().workingDirectory();
+    return new Spawn(
+        work.run().id(),
+        command,
+        directory == null ? scratch.work() : Path.of(directory),
+        programs.environment(profile, work.keys(), invocation.environment(), scratch.temporary()),
+        new Spawn.Files(scratch.input(), scratch.output(), scratch.errors()),
+        Spawn.Limits.USUAL);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.process.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Codex. It has no list of tools: what it may do is said by its sandbox.
+public final class Codex implements Profile {
+  private static final Set<String> READING = Set.of("read", "glob", "grep", "search", "list");
+  private static final Set<String> WRITING =
+      Set.of("edit", "write", "bash", "shell", "apply_patch");
+
+  @Override
+  public String name() {
+    return "codex";
+  }
+
+  @Override
+  public String install() {
+    return "npm install -g @openai/codex";
+  }
+
+  /// The program that npm installs starts another one and cannot be stopped cleanly.
+  @Override
+  public Path behind(Path found) {
+    try {
+      var script = found.toRealPath();
+      var modules = script.getParent() == null ? null : script.getParent().getParent();
+      if (modules == null || !script.getFileName().toString().endsWith(".js")) {
+        return found;
+      }
+      for (var home : List.of(modules.resolve("node_modules"), modules.resolve("../.."))) {
+        var folder = home.resolve("@openai").normalize();
+        if (Files.isDirectory(folder)) {
+          try (var files =
+              Files.find(folder, 6, (path, it) -> it.isRegularFile() && isNative(path))) {
+            var program = files.findFirst();
+            if (program.isPresent()) {
+              return program.get();
+            }
+          }
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      return found;
+    }
+  }
+
+  private static boolean isNative(Path path) {
+    return path.endsWith("bin/codex")
+        && path.toString().contains("vendor")
+        && Files.isExecutable(path);
+  }
+
+  @Override
+  public Invocation invocation(Task task) {
+    var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
+    // Always said: a folder that it trusts would get more than that by itself.
+    words.addAll(List.of("-s", sandbox(task.tools())));
+    words.addAll(List.of("-c", "features.plugins=false", "-c", "analytics.enabled=false"));
+    words.addAll(List.of("-c", "features.unbounded_connection_retries=false"));
+    if (task.model() != null) {
+      words.addAll(List.of("-m", task.model()));
+    }
+    if (task.session() != null) {
+      words.addAll(List.of("resume", task.session()));
+    }
+    words.add("-");
+    return new Invocation(words, Map.of(), Map.of(), input(task));
+  }
+
+  private static String sandbox(List<String> tools) {
+    boolean reads =
+        !tools.isEmpty() && tools.stream().map(String::toLowerCase).allMatch(READING::contains);
+    return reads ? "read-only" : "workspace-write";
+  }
+
+  /// What cannot be said of these tools to it.
+  static boolean knows(String tool) {
+    var name = tool.toLowerCase(java.util.Locale.ROOT);
+    return READING.contains(name) || WRITING.contains(name);
+  }
+
+  private static String input(Task task) {
+    if (task.session() != null) {
+      return "You were interrupted. Go on with your contract, and finish it.";
+    }
+    var instructions = task.instructions().isBlank() ? "" : task.instructions() + "\n\n";
+    return instructions + "Contract:\n\n" + task.contract();
+  }
+
+  @Override
+  public Set<String> environment() {
+    return Set.of("CODEX_API_KEY", "CODEX_HOME", "OPENAI_API_KEY", "OPENAI_BASE_URL", "RUST_LOG");
+  }
+
+  @Override
+  public Lines lines() {
+    return Lines.ofJson(new CodexLines());
+  }
+
+  @Override
+  public Signal stop() {
+    return Signal.INTERRUPT;
+  }
+}

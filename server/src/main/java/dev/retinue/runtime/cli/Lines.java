@@ -1,0 +1,36 @@
+package dev.retinue.runtime.cli;
+
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// How the lines of one program are read: a pure function of a line.
+@FunctionalInterface
+public interface Lines {
+  List<Seen> read(String line);
+
+  /// Reads lines of JSON; what is none, or not as expected, says nothing.
+  static Lines ofJson(OfJson reader) {
+    return line -> {
+      try {
+        return reader.read(Mapper.JSON.readTree(line));
+      } catch (JacksonException e) {
+        return List.of();
+      }
+    };
+  }
+
+  /// The same for a line that is JSON.
+  @FunctionalInterface
+  interface OfJson {
+    List<Seen> read(JsonNode line);
+  }
+
+  /// Made when it is first needed.
+  final class Mapper {
+    static final JsonMapper JSON = JsonMapper.shared();
+
+    private Mapper() {}
+  }
+}

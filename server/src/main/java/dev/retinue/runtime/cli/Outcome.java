@@ -1,0 +1,46 @@
+package dev.retinue.runtime.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/// What became of a program: done is only who ended with 0, said a last word, and said no trouble
+/// in it.
+sealed interface Outcome {
+  record Done(String summary) implements Outcome {}
+
+  record Failed(Trouble trouble) implements Outcome {}
+
+  /// @param errors the end of what it wrote beside its output
+  static Outcome of(String program, int exitCode, Tale tale, String errors) {
+    var last = tale.ended();
+    var trouble = last == null ? null : last.trouble();
+    if (trouble != null) {
+      return new Failed(trouble);
+    }
+    if (exitCode != 0) {
+      return new Failed(
+          new Trouble(
+              Trouble.Kind.CRASH,
+              "%s ended with %s%s"
+                  .formatted(program, ending(exitCode), errors.isBlank() ? "." : ": " + errors)));
+    }
+    if (last == null) {
+      return new Failed(
+          new Trouble(
+              Trouble.Kind.INVALID_OUTPUT,
+              "%s ended as if all was well, and never said its result.".formatted(program)));
+    }
+    return new Done(summary(last.text(), tale.lastText()));
+  }
+
+  private static String summary(@Nullable String result, @Nullable String lastText) {
+    return result != null ? result : lastText != null ? lastText : "";
+  }
+
+  private static String ending(int exitCode) {
+    return switch (exitCode) {
+      case 137 -> "137 (it was killed; perhaps memory was short)";
+      case 153 -> "153 (it wrote more than it may)";
+      default -> Integer.toString(exitCode);
+    };
+  }
+}

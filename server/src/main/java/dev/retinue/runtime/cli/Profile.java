@@ -1,0 +1,64 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.process.Signal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of one program: how it is found, started, read and stopped. Everything that a
+/// vendor may change is in here.
+public interface Profile {
+  /// The name of the program, and of the runtime that agents choose.
+  String name();
+
+  /// What to type to install it.
+  String install();
+
+  /// The program itself behind what is found on the `PATH`, where that is only a way to it.
+  default Path behind(Path found) {
+    return found;
+  }
+
+  /// How it is started for a task.
+  Invocation invocation(Task task);
+
+  /// The variables that it may see besides those that every program may: where its service is, and
+  /// its own settings.
+  Set<String> environment();
+
+  Lines lines();
+
+  /// What it heeds cleanly.
+  Signal stop();
+
+  /// What is to be done.
+  ///
+  /// @param instructions what the agent is told before every piece of work
+  /// @param session the one to go on with, if there is one
+  /// @param folder where files for the program can be put
+  record Task(
+      String instructions,
+      String contract,
+      List<String> tools,
+      @Nullable String model,
+      @Nullable String session,
+      Path folder) {}
+
+  /// A command line.
+  ///
+  /// @param files what must be there before it starts, by path
+  /// @param input what it hears
+  record Invocation(
+      List<String> arguments,
+      Map<String, String> environment,
+      Map<Path, String> files,
+      String input) {}
+
+  /// Those of the names that a profile gives to tools, where it has others of its own.
+  default Optional<String> tool(String name) {
+    return Optional.of(name);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.retinue.runtime.cli;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The programs of this machine, and what they see of its environment.
+///
+/// @param environment of the daemon
+public record Programs(Map<String, String> environment) {
+  /// What every program may see.
+  private static final Set<String> SHARED =
+      Set.of(
+          "PATH",
+          "HOME",
+          "USER",
+          "LOGNAME",
+          "SHELL",
+          "TZ",
+          "HTTP_PROXY",
+          "HTTPS_PROXY",
+          "NO_PROXY",
+          "http_proxy",
+          "https_proxy",
+          "no_proxy",
+          "SSL_CERT_FILE",
+          "SSL_CERT_DIR",
+          "NODE_EXTRA_CA_CERTS");
+
+  public Programs {
+    environment = Map.copyOf(environment);
+  }
+
+  /// Where the program of a profile is.
+  Optional<Path> find(Profile profile) {
+    return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> Path.of(folder, profile.name()))
+        .filter(Path::isAbsolute)
+        .filter(it -> Files.isExecutable(it) && !Files.isDirectory(it))
+        .findFirst()
+        .map(profile::behind);
+  }
+
+  /// What it sees: an allow-list, its caller's keys above it, and a place of its own for what is
+  /// temporary.
+  Map<String, String> environment(
+      Profile profile, Map<String, String> keys, Map<String, String> own, Path temporary) {
+    var seen = new HashMap<String, String>();
+    environment.forEach(
+        (name, value) -> {
+          if (SHARED.contains(name) || profile.environment().contains(name)) {
+            seen.put(name, value);
+          }
+        });
+    keys.forEach(
+        (name, value) -> {
+          if (profile.environment().contains(name)) {
+            seen.put(name, value);
+          }
+        });
+    seen.putAll(own);
+    seen.put("LC_ALL", "C.UTF-8");
+    seen.put("TMPDIR", temporary.toString());
+    return seen;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The private folder of a run: what its program hears and writes, and its temporary files. It is
+/// removed when nothing of the run is left.
+final class Scratch implements AutoCloseable {
+  private static final int TAIL = 2000;
+
+  private final Path folder;
+
+  private Scratch(Path folder) {
+    this.folder = folder;
+  }
+
+  /// @param processes the folder of all of them
+  static Scratch of(Path processes, Run run) {
+    var folder = processes.resolve(run.id() + "-" + run.tenure().epoch());
+    try {
+      remove(folder);
+      Files.createDirectories(folder.resolve("tmp"));
+      Files.createDirectories(folder.resolve("work"));
+      return new Scratch(folder);
+    } catch (IOException e) {
+      throw trouble(folder, e);
+    }
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Path temporary() {
+    return folder.resolve("tmp");
+  }
+
+  /// Where it works if nobody said where.
+  Path work() {
+    return folder.resolve("work");
+  }
+
+  Path input() {
+    return folder.resolve("in");
+  }
+
+  Path output() {
+    return folder.resolve("out");
+  }
+
+  Path errors() {
+    return folder.resolve("err");
+  }
+
+  void write(Map<Path, String> files, String input) {
+    try {
+      Files.writeString(input(), input);
+      for (var file : files.entrySet()) {
+        Files.writeString(file.getKey(), file.getValue());
+      }
+      Files.createFile(output());
+      Files.createFile(errors());
+    } catch (IOException e) {
+      throw trouble(folder, e);
+    }
+  }
+
+  /// The end of what it wrote beside its output.
+  String lastErrors() {
+    try (var in = new RandomAccessFile(errors().toFile(), "r")) {
+      in.seek(Math.max(0, in.length() - TAIL));
+      var bytes = new byte[TAIL];
+      int count = Math.max(0, in.read(bytes));
+      return new String(bytes, 0, count, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      remove(folder);
+    } catch (IOException e) {
+      throw trouble(folder, e);
+    }
+  }
+
+  /// Links are removed, not followed.
+  private static void remove(Path folder) throws IOException {
+    if (!Files.isDirectory(folder, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes it) throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path it, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.delete(it);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static RetinueException trouble(Path folder, IOException cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "The folder %s of a run cannot be used: %s".formatted(folder.getFileName(), cause),
+        cause);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.Usage;
+import org.jspecify.annotations.Nullable;
+
+/// Something that a program said on a line of its output.
+public sealed interface Seen {
+  /// It has begun, in a session by which it can be taken up again.
+  record Begun(String session, @Nullable String model, @Nullable String version) implements Seen {}
+
+  record Text(String text) implements Seen {}
+
+  record Thought(String text) implements Seen {}
+
+  /// It began to use a tool.
+  ///
+  /// @param input the arguments as JSON
+  record ToolCall(String id, String tool, String input) implements Seen {}
+
+  record ToolResult(String id, String output, boolean failed) implements Seen {}
+
+  /// Something a person should know, such as a call that it repeats.
+  record Note(String text) implements Seen {}
+
+  /// What its whole session has used so far, earlier runs of it included.
+  record Spent(Usage total) implements Seen {}
+
+  /// Its last word. Some programs have several; the last of them counts.
+  ///
+  /// @param text its result, or null where that is the last text it said
+  /// @param trouble what went wrong, if something did
+  record Ended(@Nullable String text, @Nullable Trouble trouble) implements Seen {}
+}

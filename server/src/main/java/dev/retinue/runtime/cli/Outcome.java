@@ -9,6 +9,8 @@ sealed interface Outcome {
 
   record Failed(Trouble trouble) implements Outcome {}
 
+  /// Judges by all that is known.
+  ///
   /// @param errors the end of what it wrote beside its output
   static Outcome of(String program, int exitCode, Tale tale, String errors) {
     var last = tale.ended();

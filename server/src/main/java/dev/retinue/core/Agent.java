@@ -2,6 +2,7 @@ package dev.retinue.core;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ public record Agent(
     Means means,
     String instructions,
     List<String> tools,
-    Limits limits) {
+    Limits limits,
+    Conduct conduct) {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
   /// How it works.
@@ -28,7 +30,19 @@ public record Agent(
     public static final Limits NONE = new Limits(Budget.UNLIMITED, false);
   }
 
+  public Agent(
+      String name,
+      String description,
+      Means means,
+      String instructions,
+      List<String> tools,
+      Limits limits) {
+    this(name, description, means, instructions, tools, limits, Conduct.USUAL);
+  }
+
   public Agent {
+    // Definitions of earlier versions are kept without it.
+    conduct = Objects.requireNonNullElse(conduct, Conduct.USUAL);
     if (!NAME.matcher(name).matches()) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
@@ -72,6 +86,9 @@ public record Agent(
     addOptional(digest, budget.maxSeconds());
     addOptional(digest, budget.maxRuns());
     digest.add("" + limits.mayRecurse());
+    if (!conduct.equals(Conduct.USUAL)) {
+      digest.add(conduct.toString());
+    }
     return digest.hex();
   }
 

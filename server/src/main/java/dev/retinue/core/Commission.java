@@ -28,18 +28,30 @@ public record Commission(
   ///
   /// @param abortOnBudget whether a crossed budget ends the run, or makes it wait for more
   /// @param checks what must be true before its word *done* counts
+  /// @param arrangement how its runtime is to go about it
   public record Terms(
       Budget budget,
       boolean abortOnBudget,
       @Nullable String workingDirectory,
       @Nullable String session,
-      List<Check> checks) {
+      List<Check> checks,
+      Arrangement arrangement) {
     public static final Terms NONE = new Terms(Budget.UNLIMITED, true, null, null);
 
     public Terms {
       // Runs of earlier versions are kept without them.
       checks = Objects.requireNonNullElse(checks, List.of());
       checks = List.copyOf(checks);
+      arrangement = Objects.requireNonNullElse(arrangement, Arrangement.PLAIN);
+    }
+
+    public Terms(
+        Budget budget,
+        boolean abortOnBudget,
+        @Nullable String workingDirectory,
+        @Nullable String session,
+        List<Check> checks) {
+      this(budget, abortOnBudget, workingDirectory, session, checks, Arrangement.PLAIN);
     }
 
     public Terms(
@@ -52,13 +64,38 @@ public record Commission(
 
     /// The same, with this budget.
     public Terms with(Budget other) {
-      return new Terms(other, abortOnBudget, workingDirectory, session, checks);
+      return new Terms(other, abortOnBudget, workingDirectory, session, checks, arrangement);
+    }
+
+    /// The same, gone about in this way.
+    public Terms with(Arrangement other) {
+      return new Terms(budget, abortOnBudget, workingDirectory, session, checks, other);
     }
 
     /// The same, in this folder.
     public Terms in(@Nullable String folder) {
-      return new Terms(budget, abortOnBudget, folder, session, checks);
+      return new Terms(budget, abortOnBudget, folder, session, checks, arrangement);
     }
+  }
+
+  /// How a runtime is to go about a run.
+  ///
+  /// @param isolation what it works on
+  /// @param follows the run whose conversation it goes on with, in the program's own session
+  public record Arrangement(Isolation isolation, @Nullable String follows) {
+    public static final Arrangement PLAIN = new Arrangement(Isolation.NONE, null);
+
+    public Arrangement {
+      isolation = Objects.requireNonNullElse(isolation, Isolation.NONE);
+    }
+  }
+
+  /// What a run works on.
+  public enum Isolation {
+    /// The working directory itself.
+    NONE,
+    /// A clone of it that is its own.
+    CLONE
   }
 
   public Commission {

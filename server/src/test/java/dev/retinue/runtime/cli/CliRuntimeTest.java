@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// What becomes of runs whose program is called `codex` and does all sorts of things.
 @EndToEnd
 final class CliRuntimeTest {
-  private static final String BEGUN = "echo '{\"type\":\"thread.started\",\"thread_id\":\"t-1\"}'\n";
+  private static final String BEGUN =
+      "echo '{\"type\":\"thread.started\",\"thread_id\":\"t-1\"}'\n";
   private static final String SAID =
       "echo '{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"All is well.\"}}'\n";
   private static final String DONE =
@@ -43,7 +44,8 @@ final class CliRuntimeTest {
     data = folder.resolve("data");
     var bin = Files.createDirectory(folder.resolve("bin"));
     var environment =
-        Map.of("PATH", bin + ":/usr/bin:/bin", "SECRET", "x", "OPENAI_API_KEY", "key-of-the-daemon");
+        Map.of(
+            "PATH", bin + ":/usr/bin:/bin", "SECRET", "x", "OPENAI_API_KEY", "key-of-the-daemon");
     staff = TestStaff.in(data, new TestClock());
     var agent =
         new Agent(
@@ -99,15 +101,20 @@ final class CliRuntimeTest {
     var run = run("--version\n@file /cmd grüße 🎩");
     var message = ((State.Failed) run.state()).message();
     assertThat(message)
-        .contains("codex ended with 9", "OPENAI_API_KEY=", "LC_ALL=C.UTF-8", "RETINUE_RUN=" + run.id())
+        .contains(
+            "codex ended with 9", "OPENAI_API_KEY=", "LC_ALL=C.UTF-8", "RETINUE_RUN=" + run.id())
         .doesNotContain("SECRET");
   }
 
   @Test
   void failures_are_told_apart() throws Exception {
-    program(BEGUN + "echo '{\"type\":\"turn.failed\",\"error\":{\"message\":\"unexpected status 401 Unauthorized\"}}'; exit 1");
+    program(
+        BEGUN
+            + "echo '{\"type\":\"turn.failed\",\"error\":{\"message\":\"unexpected status 401 Unauthorized\"}}'; exit 1");
     assertFailed(run("a"), FailureReason.REFUSED, "auth: unexpected status 401");
-    program(BEGUN + "echo '{\"type\":\"turn.failed\",\"error\":{\"message\":\"last status: 429 Too Many Requests\"}}'; exit 1");
+    program(
+        BEGUN
+            + "echo '{\"type\":\"turn.failed\",\"error\":{\"message\":\"last status: 429 Too Many Requests\"}}'; exit 1");
     assertFailed(run("b"), FailureReason.QUOTA, "quota: last status: 429");
     program(BEGUN + SAID + "exit 0");
     assertFailed(run("c"), FailureReason.INVALID_OUTPUT, "never said its result");
@@ -140,14 +147,17 @@ final class CliRuntimeTest {
 
   private static void assertNoProcessOf(RunId id) throws IOException {
     try (var all = Files.list(Path.of("/proc"))) {
-      assertThat(all.filter(it -> it.getFileName().toString().matches("\\d+")).filter(it -> has(it, id)))
+      assertThat(
+              all.filter(it -> it.getFileName().toString().matches("\\d+"))
+                  .filter(it -> has(it, id)))
           .isEmpty();
     }
   }
 
   private static boolean has(Path process, RunId id) {
     try {
-      return Files.readString(process.resolve("environ"), java.nio.charset.StandardCharsets.ISO_8859_1)
+      return Files.readString(
+              process.resolve("environ"), java.nio.charset.StandardCharsets.ISO_8859_1)
           .contains("RETINUE_RUN=" + id);
     } catch (IOException e) {
       return false;

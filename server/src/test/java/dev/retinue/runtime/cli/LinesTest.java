@@ -37,14 +37,14 @@ final class LinesTest {
   }
 
   private static Profile profile(Path recording) {
-    var program = recording.getParent().getFileName().toString();
-    return program.equals("claude") ? new Claude() : new Codex();
+    return recording.startsWith(RECORDED.resolve("claude")) ? new Claude() : new Codex();
   }
 
   @Test
   void what_is_no_json_or_of_an_unknown_kind_says_nothing() {
     for (var profile : List.of(new Claude(), new Codex())) {
-      for (var line : List.of("", "Warning: x", "{", "[]", "{\"type\":\"new\"}", "{\"type\":7}", "null")) {
+      for (var line :
+          List.of("", "Warning: x", "{", "[]", "{\"type\":\"new\"}", "{\"type\":7}", "null")) {
         assertThat(profile.lines().read(line)).as("%s: %s", profile.name(), line).isEmpty();
       }
     }

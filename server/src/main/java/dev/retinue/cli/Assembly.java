@@ -197,7 +197,7 @@ final class Assembly {
         toolset ->
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
-        new Api.Desk(household.staff(), household.register(), household.links()),
+        new Api.Desk(household.staff(), household.register(), household.links(), household.seats()),
         new Api.House(Version.number(), () -> tools, QUIET),
         who,
         serving.payloadUrl());

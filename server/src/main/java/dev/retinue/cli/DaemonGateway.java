@@ -14,9 +14,6 @@ import java.util.function.Consumer;
 
 /// How a front comes to its daemon, and what it says of itself there.
 final class DaemonGateway implements Front.Gateway {
-  /// Another token than the owner's, for who is another caller.
-  private static final String TOKEN = "RETINUE_TOKEN";
-
   private final Daemons daemons;
   private final Map<String, String> environment;
   private final Path directory;
@@ -35,11 +32,10 @@ final class DaemonGateway implements Front.Gateway {
   public Front.Place require() {
     try {
       var daemon = daemons.require(progress);
-      var token = environment.get(TOKEN);
       var hello =
           new Hello(
               Version.number(),
-              token == null || token.isBlank() ? daemon.token() : token.strip(),
+              daemon.token(),
               directory.toString(),
               ProviderKeys.pick(environment));
       return new Front.Place(new DataFolder(daemons.data().toRealPath()).door(), hello);

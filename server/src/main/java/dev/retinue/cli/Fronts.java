@@ -95,7 +95,17 @@ final class Fronts implements FrontDoor.Reception {
 
   @Override
   public Hello.Reply greeting() {
-    return new Hello.Reply(Version.number(), digest, null);
+    return new Hello.Reply(Version.number(), digest, "", null);
+  }
+
+  @Override
+  public String seat(Caller caller) {
+    return caller instanceof Principal(var who) ? household.seats().take(who) : "";
+  }
+
+  @Override
+  public void leave(String seat) {
+    household.seats().leave(seat);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.retinue.core.staff.Recovery;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.RunTokens;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.store.SqlCallTasks;
@@ -46,6 +47,7 @@ public final class Household implements AutoCloseable {
   private final PayloadLinks links;
   private final FileBlobs blobs;
   private final Recovery.Report recovered;
+  private final Seats seats = new Seats();
 
   /// What the owner of the directory has decided.
   ///
@@ -131,6 +133,11 @@ public final class Household implements AutoCloseable {
   /// Lists of its runs.
   public Register register() {
     return new Register(staff, store);
+  }
+
+  /// From where callers speak.
+  public Seats seats() {
+    return seats;
   }
 
   /// Signs where payloads can be fetched without a token.

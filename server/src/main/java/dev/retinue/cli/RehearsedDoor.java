@@ -45,7 +45,7 @@ final class RehearsedDoor implements AutoCloseable {
     if (in.next().isEmpty()) {
       return;
     }
-    out.write(new Hello.Reply(Version.number(), "", null).line());
+    out.write(new Hello.Reply(Version.number(), "", "", null).line());
     out.write('\n');
     while (in.next().isPresent()) {
       out.write(answer);

@@ -1,6 +1,5 @@
 package dev.retinue.cli;
 
-import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.core.ErrorCode;
@@ -94,6 +93,14 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
         "--max-seconds", maxSeconds == null ? null : BigDecimal.valueOf(maxSeconds));
     var request = request();
     var api = reach.require(terminal);
+    // Until the end: what works with our keys needs them again if the daemon starts anew.
+    try (var workplace = new SeatedHere(reach.daemons(), api)) {
+      return call(request, workplace);
+    }
+  }
+
+  private int call(ObjectNode request, SeatedHere workplace) throws InterruptedException {
+    var api = workplace.api();
     var started = api.start(request);
     var id = started.path("id").asString("");
     if (detach) {
@@ -102,7 +109,7 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     }
     Reach.tell(
         terminal, "%s works on it as %s.".formatted(started.path("agent").asString("?"), id));
-    var run = follow(api, id);
+    var run = follow(workplace, id);
     if (json.chosen()) {
       terminal.out().println(run.toString());
     } else {
@@ -112,9 +119,14 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     return Endings.exitCode(run);
   }
 
-  private JsonNode follow(Api api, String id) throws InterruptedException {
+  private JsonNode follow(SeatedHere workplace, String id) throws InterruptedException {
     var text = new EventText(Reach.style(terminal), ZoneId.systemDefault());
-    var follower = new Follower(reach.daemons(), api, sentence -> Reach.tell(terminal, sentence));
+    var follower =
+        new Follower(
+            reach.daemons(),
+            workplace.api(),
+            sentence -> Reach.tell(terminal, sentence),
+            workplace::moveTo);
     Interrupts.handle(new Leaving(terminal, follower::api, id, stopOnInterrupt));
     var person = new Person(terminal, follower::api, id);
     return follower.follow(

@@ -58,6 +58,15 @@ class CommandLineTest {
   }
 
   @Test
+  void run_lends_the_keys_of_its_environment_and_tells_nobody_what_they_are() {
+    var id = retinue("run", "-d", "x").with("ANTHROPIC_API_KEY", "sk-told-to-nobody").run();
+    var logs = retinue("logs", "--json", id.out().strip()).run();
+    assertThat(logs.out()).contains("ANTHROPIC_API_KEY").doesNotContain("sk-told-to-nobody");
+    var stranger = retinue("ps", "-a").with("RETINUE_TOKEN", "rtn_of-nobody").run();
+    assertThat(stranger.exitCode()).as(stranger.toString()).isNotZero();
+  }
+
+  @Test
   void two_who_start_at_once_use_one_daemon() throws Exception {
     var one = retinue("run", "--detach", "one").start();
     var other = retinue("run", "--detach", "other").start();

@@ -5,6 +5,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Rules;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -56,6 +57,7 @@ final class TestApi implements AutoCloseable {
 
   private final TestStaff staff;
   private final PayloadLinks links;
+  private final Seats seats = new Seats();
   private final WebServer web;
   private final Api api;
   private final Map<String, Caller> callers = new ConcurrentHashMap<>();
@@ -105,10 +107,14 @@ final class TestApi implements AutoCloseable {
 
   private Api api(McpServer server) {
     return new Api(
-        new Api.Desk(staff.staff(), staff.register(), links),
+        new Api.Desk(staff.staff(), staff.register(), links, seats),
         new Api.House("1", () -> Map.of("lifecycle", infos(server)), quiet),
         who(),
         this::payloadUrl);
+  }
+
+  Seats seats() {
+    return seats;
   }
 
   private DefaultAgent who() {

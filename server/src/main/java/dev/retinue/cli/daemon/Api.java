@@ -27,10 +27,12 @@ public final class Api {
 
   private final Daemon daemon;
   private final HttpClient http;
+  private final @Nullable String seat;
 
-  private Api(Daemon daemon, HttpClient http) {
+  private Api(Daemon daemon, HttpClient http, @Nullable String seat) {
     this.daemon = daemon;
     this.http = http;
+    this.seat = seat;
   }
 
   public static Api to(Daemon daemon) {
@@ -40,12 +42,17 @@ public final class Api {
             .connectTimeout(TO_CONNECT)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-    return new Api(daemon, http);
+    return new Api(daemon, http, null);
   }
 
   /// The same with the successor of this daemon.
   public Api at(Daemon successor) {
-    return new Api(successor, http);
+    return new Api(successor, http, null);
+  }
+
+  /// The same from this seat: what is started works where this process does, with its keys.
+  public Api from(String seatName) {
+    return new Api(daemon, http, seatName);
   }
 
   public Daemon daemon() {
@@ -134,8 +141,10 @@ public final class Api {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(daemon.url(path)))
-        .header("Authorization", "Bearer " + daemon.token());
+    var request =
+        HttpRequest.newBuilder(URI.create(daemon.url(path)))
+            .header("Authorization", "Bearer " + daemon.token());
+    return seat == null ? request : request.header("Retinue-Seat", seat);
   }
 
   private static String encoded(String id) {

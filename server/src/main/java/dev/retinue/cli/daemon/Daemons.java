@@ -23,6 +23,9 @@ public final class Daemons {
   /// How long a daemon may take until it listens.
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  /// Another token than the owner's, for who is another caller.
+  private static final String TOKEN = "RETINUE_TOKEN";
+
   private static final int KNOCK_MILLIS = 2_000;
   private static final int BETWEEN_LOOKS_MILLIS = 15;
   private static final int MOST_LINES = 8;
@@ -60,10 +63,16 @@ public final class Daemons {
     if (port == null) {
       return Optional.empty(); // It does not listen yet.
     }
-    return new DataFolder(data)
-        .tokenFile()
-        .find()
+    return token()
         .map(token -> new Daemon(record.address(), port, token, record.version(), record.pid()));
+  }
+
+  /// That of somebody else where the environment has one, else the owner's.
+  private Optional<String> token() {
+    var other = environment.get(TOKEN);
+    return other == null || other.isBlank()
+        ? new DataFolder(data).tokenFile().find()
+        : Optional.of(other.strip());
   }
 
   /// The daemon, started if there is none.

@@ -20,15 +20,22 @@ public final class Follower {
 
   private final Daemons daemons;
   private final Consumer<String> notes;
+  private final Consumer<Api> arrival;
   private volatile Api api;
   private long cursor;
   private @Nullable Long goneSince;
 
   /// @param notes hears what a person should know meanwhile
   public Follower(Daemons daemons, Api api, Consumer<String> notes) {
+    this(daemons, api, notes, _ -> {});
+  }
+
+  /// @param arrival is told of each daemon that has taken the place of another
+  public Follower(Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival) {
     this.daemons = daemons;
     this.api = api;
     this.notes = notes;
+    this.arrival = arrival;
   }
 
   /// The way to the daemon of this moment.
@@ -86,6 +93,11 @@ public final class Follower {
     } else if (now - goneSince > PATIENCE.toNanos()) {
       throw trouble;
     }
-    daemons.find().ifPresent(daemon -> api = api.at(daemon));
+    daemons.find().filter(daemon -> !daemon.equals(api.daemon())).ifPresent(this::goOnWith);
+  }
+
+  private void goOnWith(Daemon daemon) {
+    api = api.at(daemon);
+    arrival.accept(api);
   }
 }

@@ -51,6 +51,11 @@ public final class FrontDoor implements AutoCloseable {
     /// Why a request of this caller is refused, if it is: one who asks too often waits.
     Optional<RpcError> toll(Caller caller);
 
+    /// Names the connection of one who has come in, until he leaves.
+    String seat(Caller caller);
+
+    void leave(String seat);
+
     /// What they are served.
     Eras eras();
 
@@ -117,11 +122,12 @@ public final class FrontDoor implements AutoCloseable {
         if (closing) {
           return; // Without a word: it will look for the next daemon.
         }
-        say(out, admission.refusal);
         if (admission.caller != null && hello.isPresent()) {
           var server =
               new StdioServer(reception.eras(), admission.caller, in, out, reception::toll);
-          serve(new Guest(channel, hello.get(), server, out));
+          serve(new Guest(channel, hello.get(), server, out), admission.caller);
+        } else {
+          say(out, "", admission.refusal);
         }
         out.drain(TO_TAKE_THE_LAST);
       }
@@ -132,14 +138,17 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  private void serve(Guest guest) throws IOException {
+  private void serve(Guest guest, Caller caller) throws IOException {
     guests.add(guest);
+    var seat = reception.seat(caller);
     try {
+      say(guest.output, seat, null);
       if (closing) {
         guest.server.retire();
       }
       guest.server.run();
     } finally {
+      reception.leave(seat);
       guests.remove(guest);
     }
   }
@@ -170,9 +179,9 @@ public final class FrontDoor implements AutoCloseable {
             + " list'.";
   }
 
-  private void say(QueuedOutput out, @Nullable String refusal) throws IOException {
+  private void say(QueuedOutput out, String seat, @Nullable String refusal) throws IOException {
     var greeting = reception.greeting();
-    out.write(new Hello.Reply(greeting.version(), greeting.offers(), refusal).line());
+    out.write(new Hello.Reply(greeting.version(), greeting.offers(), seat, refusal).line());
     out.write('\n');
   }
 

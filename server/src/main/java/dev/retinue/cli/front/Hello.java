@@ -59,13 +59,14 @@ public record Hello(String version, String token, String directory, Map<String, 
   /// What the daemon says to it.
   ///
   /// @param offers names exactly what it offers
+  /// @param seat names this connection
   /// @param refusal why it does not speak with this front, if it does not
-  public record Reply(String version, String offers, @Nullable String refusal) {
+  public record Reply(String version, String offers, String seat, @Nullable String refusal) {
     private static final String MARK = "retinue-daemon";
 
     /// The line, without its end.
     public byte[] line() {
-      var json = Json.object().put(MARK, version).put("offers", offers);
+      var json = Json.object().put(MARK, version).put("offers", offers).put("seat", seat);
       if (refusal != null) {
         json.put("refusal", refusal);
       }
@@ -78,9 +79,11 @@ public record Hello(String version, String token, String directory, Map<String, 
         var json = Codec.parse(line);
         var version = Json.text(json, MARK);
         var offers = Json.text(json, "offers");
+        var seat = Json.text(json, "seat");
         return version == null || offers == null
             ? Optional.empty()
-            : Optional.of(new Reply(version, offers, Json.text(json, "refusal")));
+            : Optional.of(
+                new Reply(version, offers, seat == null ? "" : seat, Json.text(json, "refusal")));
       } catch (RpcException e) {
         return Optional.empty();
       }

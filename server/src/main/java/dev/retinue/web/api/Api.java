@@ -3,6 +3,7 @@ package dev.retinue.web.api;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Register;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.toolset.DefaultAgent;
@@ -24,7 +25,8 @@ public final class Api implements AutoCloseable {
   /// Whom the API speaks for.
   ///
   /// @param links proves who may have a payload without a token
-  public record Desk(Staff staff, Register register, PayloadLinks links) {}
+  /// @param seats from where callers speak who come by another way, too
+  public record Desk(Staff staff, Register register, PayloadLinks links, Seats seats) {}
 
   /// What the house says of itself.
   ///
@@ -41,7 +43,7 @@ public final class Api implements AutoCloseable {
     var views = new RunViews(desk.register, payloadUrl);
     operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());
     operations.add(new ListOperations(desk.register, views).list());
-    operations.addAll(new RunOperations(desk.staff, defaultAgent, views).all());
+    operations.addAll(new RunOperations(desk.staff, desk.seats, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());
     operations.addAll(new FeedRoutes(desk.staff, pulse).all());
     operations.add(description(house.version));

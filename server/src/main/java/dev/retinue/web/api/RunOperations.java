@@ -5,6 +5,7 @@ import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.toolset.DefaultAgent;
@@ -23,6 +24,7 @@ final class RunOperations {
   private static final String WHY = "stopped by its caller";
 
   private final Staff staff;
+  private final Seats seats;
   private final DefaultAgent defaultAgent;
   private final RunViews views;
   private final BodyReader<AgentStart.Input> start = new BodyReader<>(AgentStart.Input.class);
@@ -32,8 +34,9 @@ final class RunOperations {
   private final BodyReader<Answers.Answer> answer = new BodyReader<>(Answers.Answer.class);
   private final BodyReader<BudgetInput> budget = new BodyReader<>(BudgetInput.class);
 
-  RunOperations(Staff staff, DefaultAgent defaultAgent, RunViews views) {
+  RunOperations(Staff staff, Seats seats, DefaultAgent defaultAgent, RunViews views) {
     this.staff = staff;
+    this.seats = seats;
     this.defaultAgent = defaultAgent;
     this.views = views;
   }
@@ -111,9 +114,15 @@ final class RunOperations {
     if (key != null) {
       body.get().put("idempotency_key", key);
     }
-    var begun = new AgentStart(staff, defaultAgent).start(call.caller(), start.decode(body.get()));
+    var begun = new AgentStart(staff, defaultAgent).start(seated(call), start.decode(body.get()));
     return new Answers.Begun(
         begun.agentId(), begun.status(), begun.agent(), begun.startedAt(), null);
+  }
+
+  /// One who is connected by the door, too, speaks from where he works.
+  private Caller seated(ApiCall call) {
+    var seat = call.visit().header("Retinue-Seat");
+    return seat == null ? call.caller() : seats.at(call.caller(), seat);
   }
 
   /// It may stand in the header or in the body, but not in both as another.

@@ -175,8 +175,16 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
 
   @Override
   public Hello.Reply greeting() {
-    return new Hello.Reply("1", Snapshot.of(server).digest(), null);
+    return new Hello.Reply("1", Snapshot.of(server).digest(), "", null);
   }
+
+  @Override
+  public String seat(Caller caller) {
+    return "";
+  }
+
+  @Override
+  public void leave(String seat) {}
 
   @Override
   public void close() {

@@ -18,6 +18,7 @@ import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.process.MachineMemory;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlRunStore;
@@ -92,7 +93,7 @@ public final class Household implements AutoCloseable {
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
-    this.recovered = staff.crew().begin(runtimes, reaper);
+    this.recovered = staff.crew().begin(runtimes, reaper, new MachineMemory());
   }
 
   public static Household open(

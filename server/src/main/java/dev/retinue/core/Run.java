@@ -54,6 +54,22 @@ public record Run(
     return ending() ? List.of(new RunEvent.Released(now)) : List.of();
   }
 
+  /// It cannot go on until this time has come, and nothing of it is at work meanwhile.
+  public List<RunEvent> park(Need need, Map<String, String> facts, Instant now) {
+    boolean open = needs().stream().anyMatch(other -> other.id().equals(need.id()));
+    return atWork() && !open
+        ? List.of(
+            new RunEvent.Learned(now, facts),
+            new RunEvent.Asked(now, need),
+            new RunEvent.Released(now))
+        : List.of();
+  }
+
+  /// Another run goes on with what was said in this one, after its end.
+  public List<RunEvent> follow(Map<String, String> facts, Instant now) {
+    return ended() ? List.of(new RunEvent.Learned(now, facts)) : List.of();
+  }
+
   /// Something was seen: text, a tool call, a fact. Only a run at work has anything to say.
   public List<RunEvent> observe(RunEvent seen) {
     return switch (seen) {
@@ -63,13 +79,13 @@ public record Run(
           RunEvent.ToolAnswered _,
           RunEvent.Noted _,
           RunEvent.Checked _ ->
-          state.active() ? List.of(seen) : List.of();
+          atWork() ? List.of(seen) : List.of();
       // Its caller may begin the result before the run has a slot.
       case RunEvent.Delivered _ ->
           state.active() || state instanceof State.Queued ? List.of(seen) : List.of();
       // The last of these come from a process that is being ended.
       case RunEvent.Learned _, RunEvent.Printed _ ->
-          state.active() || ending() ? List.of(seen) : List.of();
+          tenure.occupied() ? List.of(seen) : List.of();
       case RunEvent.Created _,
           RunEvent.Queued _,
           RunEvent.Started _,
@@ -94,12 +110,12 @@ public record Run(
 
   public List<RunEvent> ask(Need need, Instant now) {
     boolean open = needs().stream().anyMatch(other -> other.id().equals(need.id()));
-    return state.active() && !open ? List.of(new RunEvent.Asked(now, need)) : List.of();
+    return atWork() && !open ? List.of(new RunEvent.Asked(now, need)) : List.of();
   }
 
   public List<RunEvent> answer(String need, String answer, Instant now) {
     boolean open = needs().stream().anyMatch(other -> other.id().equals(need));
-    return open ? List.of(new RunEvent.Answered(now, need, answer)) : List.of();
+    return open && !parked() ? List.of(new RunEvent.Answered(now, need, answer)) : List.of();
   }
 
   public List<RunEvent> complete(
@@ -221,6 +237,15 @@ public record Run(
   /// Its ending is written, but something of it may still be at work.
   public boolean ending() {
     return ended() && tenure.occupied();
+  }
+
+  /// It waits for a time, and nothing of it is at work.
+  public boolean parked() {
+    return state instanceof State.Waiting && !tenure.occupied();
+  }
+
+  private boolean atWork() {
+    return state.active() && tenure.occupied();
   }
 
   public List<Need> needs() {

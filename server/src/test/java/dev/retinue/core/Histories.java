@@ -144,7 +144,7 @@ final class Histories {
     if (ending != null && !ending.equals(run.state())) {
       return "the ending %s became %s".formatted(ending, run.state());
     }
-    if (run.state().active() && !run.tenure().occupied()) {
+    if (run.state().active() && !run.tenure().occupied() && !run.parked()) {
       return "nobody carries it out";
     }
     return endings == (run.ended() ? 1 : 0) ? null : "%d endings".formatted(endings);

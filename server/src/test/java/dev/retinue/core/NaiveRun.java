@@ -13,6 +13,8 @@ final class NaiveRun {
     START,
     REQUEUE,
     RELEASE,
+    PARK,
+    FOLLOW,
     SAY,
     THINK,
     CALL_TOOL,
@@ -42,6 +44,7 @@ final class NaiveRun {
   private final Set<String> questions = new HashSet<>();
   private boolean accepted;
   private boolean inHand;
+  private boolean parked;
   private @Nullable String ending;
   private boolean lateResult;
   long timesTaken;
@@ -51,7 +54,7 @@ final class NaiveRun {
     if (ending != null) {
       return ending;
     }
-    if (inHand) {
+    if (inHand || parked) {
       return questions.isEmpty() ? "running" : "waiting";
     }
     return accepted ? "queued" : "ready";
@@ -73,6 +76,8 @@ final class NaiveRun {
       case START -> start();
       case REQUEUE -> requeue();
       case RELEASE -> release();
+      case PARK -> park(atWork);
+      case FOLLOW -> only(ending != null, "Learned");
       case SAY -> only(atWork, "Said");
       case THINK -> only(atWork, "Thought");
       case CALL_TOOL -> only(atWork, "ToolCalled");
@@ -110,8 +115,18 @@ final class NaiveRun {
     return List.of("Queued");
   }
 
+  /// It waits, and nobody has it in hand.
+  private List<String> park(boolean atWork) {
+    if (!atWork || !questions.add("time")) {
+      return NOTHING;
+    }
+    inHand = false;
+    parked = true;
+    return List.of("Learned", "Asked", "Released");
+  }
+
   private List<String> start() {
-    if (!accepted || inHand || ending != null) {
+    if (!accepted || inHand || parked || ending != null) {
       return NOTHING;
     }
     inHand = true;
@@ -120,10 +135,11 @@ final class NaiveRun {
   }
 
   private List<String> requeue() {
-    if (!inHand || ending != null) {
+    if (!(inHand || parked) || ending != null) {
       return NOTHING;
     }
     inHand = false;
+    parked = false;
     questions.clear();
     return List.of("Requeued");
   }

@@ -25,6 +25,8 @@ class RunModelTest {
   private static final Need COLOUR = new Need("colour", Need.Kind.ANSWER, "Which?", null);
   private static final Need LEAVE = new Need("leave", Need.Kind.PERMISSION, "May I?", null);
 
+  private static final Need TIME = new Need("time", Need.Kind.QUOTA, "Until noon.", null);
+
   private static final Verdict PASSED = new Verdict("tests", true, "");
   private static final Verdict UNFIT = new Verdict("lint", false, "");
 
@@ -82,6 +84,8 @@ class RunModelTest {
       case START -> run.start(now);
       case REQUEUE -> run.requeue(now, "gone");
       case RELEASE -> run.release(now);
+      case PARK -> run.park(TIME, Map.of("until", "noon"), now);
+      case FOLLOW -> run.follow(Map.of("by", "another"), now);
       case SAY -> run.observe(new RunEvent.Said(now, "text"));
       case THINK -> run.observe(new RunEvent.Thought(now, "text"));
       case CALL_TOOL -> run.observe(new RunEvent.ToolCalled(now, "1", "read", "{}"));

@@ -8,40 +8,42 @@ import java.util.Set;
 /// What every command does to a run in every state.
 ///
 /// A star means that something of the run is still at work: an ended run with a star is *ending*.
-/// `waiting` needs one thing, `waiting2` two; `late` is stopped, with a result that came
+/// `waiting` needs one thing, `waiting2` two, and without a star it is parked; `late` is stopped, with a result that came
 /// afterwards. A row holds for the events that it names: in a cell stands the state that follows
 /// them, or a dot if the command is not answered with these events. A command that has dots in all
 /// its rows is answered with no event, and changes nothing.
 final class RunTable {
   private static final String OPEN =
       """
-      command            events               ready      queued     running*    waiting*    waiting2*
-      queue              Queued               queued     .          .           .           .
-      start              Started              .          running*   .           .           .
-      requeue            Requeued             .          .          queued      queued      queued
-      release            Released             .          .          .           .           .
-      observe Said       Said                 .          .          running*    waiting*    waiting2*
-      observe Thought    Thought              .          .          running*    waiting*    waiting2*
-      observe ToolCalled ToolCalled           .          .          running*    waiting*    waiting2*
-      observe ToolAnswered ToolAnswered       .          .          running*    waiting*    waiting2*
-      observe Noted      Noted                .          .          running*    waiting*    waiting2*
-      observe Delivered  Delivered            .          queued     running*    waiting*    waiting2*
-      observe Checked    Checked              .          .          running*    waiting*    waiting2*
-      observe Learned    Learned              .          .          running*    waiting*    waiting2*
-      observe Printed    Printed              .          .          running*    waiting*    waiting2*
-      spend something    Spent                ready      queued     running*    waiting*    waiting2*
-      spend nothing      -                    .          .          .           .           .
-      ask new            Asked                .          .          waiting*    waiting2*   waiting3*
-      ask same           Asked                .          .          waiting*    .           .
-      answer open        Answered             .          .          .           running*    waiting*
-      answer unknown     -                    .          .          .           .           .
-      complete plainly   Completed            completed  completed  completed*  completed*  completed*
-      complete payload   Delivered+Completed  completed  completed  completed*  completed*  completed*
-      complete verified  Checked+Completed    completed  completed  completed*  completed*  completed*
-      complete unfit     Delivered+Checked+Failed+ResultCameLate  failed  failed  failed*  failed*  failed*
-      fail               Failed               failed     failed     failed*     failed*     failed*
-      stop               Stopped              stopped    stopped    stopped*    stopped*    stopped*
-      raise              BudgetRaised         ready      queued     running*    waiting*    waiting2*
+      command            events               ready      queued     running*    waiting*    waiting2*   waiting
+      queue              Queued               queued     .          .           .           .           .
+      start              Started              .          running*   .           .           .           .
+      requeue            Requeued             .          .          queued      queued      queued      queued
+      release            Released             .          .          .           .           .           .
+      park               Learned+Asked+Released  .       .          waiting     waiting2    waiting3    .
+      follow             -                    .          .          .           .           .           .
+      observe Said       Said                 .          .          running*    waiting*    waiting2*   .
+      observe Thought    Thought              .          .          running*    waiting*    waiting2*   .
+      observe ToolCalled ToolCalled           .          .          running*    waiting*    waiting2*   .
+      observe ToolAnswered ToolAnswered       .          .          running*    waiting*    waiting2*   .
+      observe Noted      Noted                .          .          running*    waiting*    waiting2*   .
+      observe Delivered  Delivered            .          queued     running*    waiting*    waiting2*   waiting
+      observe Checked    Checked              .          .          running*    waiting*    waiting2*   .
+      observe Learned    Learned              .          .          running*    waiting*    waiting2*   .
+      observe Printed    Printed              .          .          running*    waiting*    waiting2*   .
+      spend something    Spent                ready      queued     running*    waiting*    waiting2*   waiting
+      spend nothing      -                    .          .          .           .           .           .
+      ask new            Asked                .          .          waiting*    waiting2*   waiting3*   .
+      ask same           Asked                .          .          waiting*    .           .           .
+      answer open        Answered             .          .          .           running*    waiting*    .
+      answer unknown     -                    .          .          .           .           .           .
+      complete plainly   Completed            completed  completed  completed*  completed*  completed*  completed
+      complete payload   Delivered+Completed  completed  completed  completed*  completed*  completed*  completed
+      complete verified  Checked+Completed    completed  completed  completed*  completed*  completed*  completed
+      complete unfit     Delivered+Checked+Failed+ResultCameLate  failed  failed  failed*  failed*  failed*  failed
+      fail               Failed               failed     failed     failed*     failed*     failed*     failed
+      stop               Stopped              stopped    stopped    stopped*    stopped*    stopped*    stopped
+      raise              BudgetRaised         ready      queued     running*    waiting*    waiting2*   waiting
       """;
 
   private static final String ENDED =
@@ -51,6 +53,8 @@ final class RunTable {
       start              -                .          .           .       .        .        .         .      .
       requeue            -                .          .           .       .        .        .         .      .
       release            Released         .          completed   .       failed   .        stopped   .      late
+      park               -                .          .           .       .        .        .         .      .
+      follow             Learned          completed  completed*  failed  failed*  stopped  stopped*  late   late*
       observe Said       -                .          .           .       .        .        .         .      .
       observe Thought    -                .          .           .       .        .        .         .      .
       observe ToolCalled -                .          .           .       .        .        .         .      .

@@ -32,6 +32,7 @@ class RunTableTest {
   private static final Verdict PASSED = new Verdict("tests", true, "");
   private static final Verdict UNFIT = new Verdict("tests", false, "2 are red");
 
+  private static final Map<String, String> FACTS = Map.of("model", "m");
   private static final Map<String, RunEvent> EVENTS = events();
   private static final Map<String, Run> RUNS = runs();
   private static final Map<String, Function<Run, List<RunEvent>>> COMMANDS = commands();
@@ -49,7 +50,7 @@ class RunTableTest {
             new RunEvent.ToolCalled(NOON, "1", "read", "{}"),
             new RunEvent.ToolAnswered(NOON, "1", "text", false),
             new RunEvent.Noted(NOON, "text"),
-            new RunEvent.Learned(NOON, Map.of("model", "m")),
+            new RunEvent.Learned(NOON, FACTS),
             new RunEvent.Asked(NOON, THIRD),
             new RunEvent.Answered(NOON, "1", "blue"),
             new RunEvent.Spent(NOON, USAGE),
@@ -72,7 +73,8 @@ class RunTableTest {
     var waiting = does(running, run -> run.ask(FIRST, NOON));
     var waiting2 = does(waiting, run -> run.ask(SECOND, NOON));
     var runs = new LinkedHashMap<String, Run>();
-    for (var run : List.of(ready, queued, running, waiting, waiting2)) {
+    var parked = does(running, run -> run.park(FIRST, FACTS, NOON));
+    for (var run : List.of(ready, queued, running, waiting, waiting2, parked)) {
       runs.put(name(run), run);
     }
     for (var run : List.of(ready, running)) {
@@ -93,6 +95,8 @@ class RunTableTest {
     commands.put("start", run -> run.start(NOON));
     commands.put("requeue", run -> run.requeue(NOON, "gone"));
     commands.put("release", run -> run.release(NOON));
+    commands.put("park", run -> run.park(THIRD, FACTS, NOON));
+    commands.put("follow", run -> run.follow(FACTS, NOON));
     EVENTS.forEach((kind, event) -> commands.put("observe " + kind, run -> run.observe(event)));
     RunTable.NEVER_OBSERVED.forEach(kind -> commands.remove("observe " + kind));
     commands.put("spend something", run -> run.spend(USAGE, NOON));

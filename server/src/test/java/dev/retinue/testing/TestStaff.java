@@ -11,6 +11,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
+import dev.retinue.core.port.Memory;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Limits;
@@ -108,6 +109,12 @@ public final class TestStaff implements AutoCloseable {
   /// Recovers what was left behind, and begins to work.
   public TestStaff begin(AgentRuntime... runtimes) {
     found = staff.crew().begin(List.of(runtimes));
+    return this;
+  }
+
+  /// The same on a machine with this memory.
+  public TestStaff begin(Memory memory, AgentRuntime... runtimes) {
+    found = staff.crew().begin(List.of(runtimes), _ -> {}, memory);
     return this;
   }
 

@@ -1,6 +1,9 @@
 package dev.retinue.core.port;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
+import java.util.Map;
+import java.util.Optional;
 
 /// Where runs are carried out.
 public interface AgentRuntime {
@@ -22,6 +25,19 @@ public interface AgentRuntime {
     PROGRAM,
     /// A script, to show what runs look like.
     SCRIPT
+  }
+
+  /// How many bytes of memory one run needs beside this process.
+  default long appetite() {
+    return 0;
+  }
+
+  /// What a run must know that goes on with the conversation of this one, which has ended; nothing
+  /// where none was kept.
+  ///
+  /// @param agent who is to go on with it, as it is now
+  default Optional<Map<String, String>> inheritance(Run former, Agent agent) {
+    return Optional.empty();
   }
 
   default Nature nature() {

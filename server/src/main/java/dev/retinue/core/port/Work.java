@@ -3,12 +3,14 @@ package dev.retinue.core.port;
 import dev.retinue.core.Agent;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
+import dev.retinue.core.Pulse;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -49,7 +51,12 @@ public interface Work {
 
   /// Says what was used without leave, by a program that cannot ask. Waits like `reserve` if that
   /// used up the budget.
-  void charge(Usage used) throws InterruptedException;
+  default void charge(Usage used) throws InterruptedException {
+    charge(used, Map.of());
+  }
+
+  /// The same, and what is known from then on, both or neither.
+  void charge(Usage used, Map<String, String> facts) throws InterruptedException;
 
   /// Asks somebody, and waits for the answer. Whoever asks again under the same id, after a restart
   /// for instance, gets the answer that was given.
@@ -75,6 +82,23 @@ public interface Work {
 
   /// Waits until a run below this one has ended.
   Run await(RunId below) throws InterruptedException;
+
+  /// Makes the result of a run below this one its own, as far as it is more than a summary.
+  void adopt(Run below);
+
+  /// Tells how it is. This is kept in memory only.
+  void tell(Pulse pulse);
+
+  /// Whether it waits for somebody, or for a run below it.
+  boolean waits();
+
+  /// Gives the run back until this time has come; then it is taken up again. Nothing of it is at
+  /// work by now, and the runtime returns.
+  void park(Need need, Instant until);
+
+  /// Gives the run back to the line, to be taken up again as soon as there is room. Nothing of it
+  /// is at work by now, and the runtime returns.
+  void giveBack(String why);
 
   void complete(String summary, State.Evidence evidence);
 

@@ -2,10 +2,15 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Pulse;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.line.AtWork;
+import dev.retinue.core.line.Line;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Memory;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
@@ -15,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +30,21 @@ public final class Crew implements AutoCloseable {
   /// How long what is at work may take to let go when everything ends.
   public static final Duration GRACE = Duration.ofSeconds(5);
 
+  private static final Duration SOON = Duration.ofMillis(500);
+
   private final Staff staff;
   private final RunStore store;
   private final Limits limits;
   private final Surroundings surroundings;
   private final Map<RunId, LiveWork> live = new ConcurrentHashMap<>();
+  private final AtWork atWork = new AtWork();
+  private final Line line = new Line();
+  private final Parked parked;
+  private final Room room;
   private final Semaphore wake = new Semaphore(0);
   private volatile Map<String, AgentRuntime> runtimes = Map.of();
   private volatile boolean closing;
+  private boolean lookSoon;
   private volatile @Nullable Thread dispatcher;
 
   Crew(Staff staff, RunStore store, Limits limits, Surroundings surroundings) {
@@ -39,21 +52,26 @@ public final class Crew implements AutoCloseable {
     this.store = store;
     this.limits = limits;
     this.surroundings = surroundings;
+    this.parked = new Parked(staff, surroundings);
+    this.room = new Room(limits, atWork, this::appetite);
   }
 
   /// Begins to work where nothing was left behind that has to be ended first.
   public Recovery.Report begin(List<AgentRuntime> available) {
-    return begin(available, _ -> {});
+    return begin(available, _ -> {}, Memory.UNKNOWN);
   }
 
   /// Ends what a former process left, leads every run to the truth, and only then begins to work.
-  public Recovery.Report begin(List<AgentRuntime> available, Reaper reaper) {
+  public Recovery.Report begin(List<AgentRuntime> available, Reaper reaper, Memory memory) {
+    room.measure(memory);
     runtimes = available.stream().collect(Collectors.toMap(AgentRuntime::name, it -> it));
     var open = store.open();
     reaper.reap(open.stream().filter(run -> run.tenure().occupied()).toList());
     staff.openRuns().begin(open);
     staff.lent().begin(open);
     var report = new Recovery(staff, runtimes).of(open);
+    open.stream().filter(run -> run.state() instanceof State.Queued).forEach(line::add);
+    parked.begin(open);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
     wake.release();
     return report;
@@ -70,7 +88,14 @@ public final class Crew implements AutoCloseable {
         work.noteEnd();
       }
     }
+    if (run.ended()) {
+      parked.heed(run);
+    }
     if (events.stream().anyMatch(Crew::concernsTheLine)) {
+      parked.heed(run);
+      if (run.state() instanceof State.Queued) {
+        line.add(run);
+      }
       wake.release();
     }
   }
@@ -94,9 +119,10 @@ public final class Crew implements AutoCloseable {
     if (work == null) {
       return () -> {};
     }
-    work.stepAside();
+    var place = work.place();
+    place.stepAside();
     wake.release();
-    return work::stepBack;
+    return place::stepBack;
   }
 
   @Nullable Duration activeFor(RunId id) {
@@ -109,9 +135,28 @@ public final class Crew implements AutoCloseable {
     return Optional.ofNullable(runtimes.get(name));
   }
 
-  /// How many runs are at work.
+  /// How many runs are at work, or will be by themselves when their time comes.
   public int atWork() {
-    return live.size();
+    return live.size() + parked.size();
+  }
+
+  /// What can be seen of a run now.
+  public Glance glance(Run run) {
+    if (run.state() instanceof State.Queued) {
+      return new Glance(room.reason(run), null, null);
+    }
+    var work = live.get(run.id());
+    var pulse = work == null ? null : work.pulse();
+    if (work == null || pulse == null || run.ended()) {
+      return Glance.NOTHING;
+    }
+    var liveness = work.waits() ? Pulse.Liveness.WAITING : pulse.liveness();
+    return new Glance(null, pulse.lastOutputAt(), liveness);
+  }
+
+  private long appetite(String runtime) {
+    var known = runtimes.get(runtime);
+    return known == null ? 0 : known.appetite();
   }
 
   // The line.
@@ -119,10 +164,9 @@ public final class Crew implements AutoCloseable {
   private void dispatch() {
     while (!closing) {
       try {
-        wake.acquire();
-        wake.drainPermits();
+        awaitChange();
         while (!closing && takeNext()) {
-          // Until the line or the slots are used up.
+          // Until the line or the room is used up.
         }
       } catch (InterruptedException e) {
         return;
@@ -130,53 +174,45 @@ public final class Crew implements AutoCloseable {
         // The store has trouble, and says so to whoever asks it; the line waits for the next try.
         // Whatever it is, without this thread no run would ever begin again.
         Trouble.note("runs wait in line, which is looked at again soon", e);
-        retrySoon();
+        lookSoon = true;
       }
     }
   }
 
-  private void retrySoon() {
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                Thread.sleep(Duration.ofMillis(500));
-                wake.release();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
+  /// Memory comes back without a word, and so does a store.
+  private void awaitChange() throws InterruptedException {
+    if (!lookSoon) {
+      wake.acquire();
+    } else {
+      wake.tryAcquire(SOON.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    wake.drainPermits();
+    lookSoon = false;
   }
 
-  /// Runs below others do not wait for a slot: what they work for holds one already, and would wait
-  /// for them for ever. They are limited by their tree, and by how much may be at work in all.
   private boolean takeNext() {
-    long busy = live.values().stream().filter(work -> !work.isAside()).count();
-    int free = (int) Math.max(0, limits.occupied() - busy);
-    long roots = live.values().stream().filter(LiveWork::isRoot).count();
-    var next = new ArrayList<>(store.queued(false, free));
-    long slots = Math.min(limits.slots() - roots, free - next.size());
-    if (slots > 0) {
-      next.addAll(store.queued(true, (int) slots));
-    }
-    if (next.isEmpty()) {
+    var choice = room.choose(line);
+    lookSoon = choice.lackedMemory();
+    if (choice.next().isEmpty()) {
       return false;
     }
     var taken =
         staff.change(
             change -> {
               var runs = new ArrayList<Run>();
-              for (var candidate : next) {
-                var run = change.require(candidate.id());
-                var events = run.start(change.now());
-                if (!events.isEmpty()) {
+              for (var candidate : choice.next()) {
+                var run = change.records().recorded(candidate.id()).orElse(null);
+                var events = run == null ? List.<RunEvent>of() : run.start(change.now());
+                if (run != null && !events.isEmpty()) {
                   runs.add(change.record(run, events));
                 }
               }
               return runs;
             });
+    choice.next().forEach(line::remove);
+    taken.forEach(run -> line.hadTurn(run.commission().caller()));
     taken.forEach(this::carryOutOrRefuse);
-    return !taken.isEmpty();
+    return true;
   }
 
   /// From here on the run counts as at work, so it must get there, or be told that it cannot.
@@ -207,7 +243,13 @@ public final class Crew implements AutoCloseable {
     if (closing) {
       return; // The recovery that follows finds it.
     }
-    var work = new LiveWork(staff, store, surroundings, run, agent.get(), prompt.get());
+    var place =
+        atWork.enter(
+            run.commission().caller(),
+            run.commission().lineage().depth() == 0,
+            runtime.appetite());
+    var job = new Job(run, agent.get(), prompt.get(), place);
+    var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);
     Thread.ofVirtual()
         .name("run-" + run.id())
@@ -216,7 +258,8 @@ public final class Crew implements AutoCloseable {
               try {
                 work.carryOut(runtime, () -> closing);
               } finally {
-                live.remove(run.id());
+                live.remove(run.id(), work);
+                place.close();
                 wake.release();
               }
             });
@@ -245,6 +288,7 @@ public final class Crew implements AutoCloseable {
   /// @param grace how long all of it together may take to let go
   public void close(Duration grace) {
     closing = true;
+    parked.close();
     endDispatcher(grace);
     live.values().forEach(LiveWork::interrupt);
     long deadline = surroundings.nanoTime().getAsLong() + grace.toNanos();

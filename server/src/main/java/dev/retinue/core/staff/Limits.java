@@ -11,11 +11,36 @@ import dev.retinue.core.RetinueException;
 /// @param depth how many runs may stand above one another below a root
 /// @param descendants how many runs may be started below one root
 /// @param openPerCaller how many runs of one caller may be unended
-public record Limits(int slots, int occupied, int depth, int descendants, int openPerCaller) {
+/// @param share what one caller may have of it, and what is left to the machine
+public record Limits(
+    int slots, int occupied, int depth, int descendants, int openPerCaller, Share share) {
   public static final Limits DEFAULT = new Limits(32, 128, 5, 100, 10_000);
 
+  /// @param perCaller how many trees of runs of one caller are at work at once
+  /// @param memoryReserve how many bytes of memory stay free: with less, no tree of runs begins
+  public record Share(int perCaller, long memoryReserve) {
+    public static final long USUAL_RESERVE = 256L << 20;
+  }
+
+  /// Whoever comes first may have all slots, one after the other.
+  public Limits(int slots, int occupied, int depth, int descendants, int openPerCaller) {
+    this(
+        slots,
+        occupied,
+        depth,
+        descendants,
+        openPerCaller,
+        new Share(slots, Share.USUAL_RESERVE));
+  }
+
   public Limits {
-    if (slots < 1 || occupied < slots || depth < 0 || descendants < 0 || openPerCaller < 1) {
+    if (slots < 1
+        || occupied < slots
+        || depth < 0
+        || descendants < 0
+        || openPerCaller < 1
+        || share.perCaller < 1
+        || share.memoryReserve < 0) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           "Limits must be positive, and no more slots than runs at work: %d slots, %d runs."

@@ -1,29 +1,27 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
-import dev.retinue.core.Digest;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
+import dev.retinue.core.Pulse;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
-import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.line.AtWork;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.Work;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +34,7 @@ final class LiveWork implements Work {
   private final Run run;
   private final Agent agent;
   private final String prompt;
+  private final AtWork.Place place;
   private final Stopwatch watch;
   private final Answers answers;
   private final Hold hold;
@@ -43,41 +42,37 @@ final class LiveWork implements Work {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
-  private final AtomicInteger awaited = new AtomicInteger();
+  private final Delegation delegation;
   private volatile @Nullable Thread thread;
+  private volatile @Nullable Pulse pulse;
+  private volatile boolean waiting;
   private long noted;
 
-  LiveWork(
-      Staff staff, RunStore store, Surroundings surroundings, Run run, Agent agent, String prompt) {
+  LiveWork(Staff staff, RunStore store, Surroundings surroundings, Job job) {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
-    this.run = run;
-    this.agent = agent;
-    this.prompt = prompt;
+    this.run = job.run();
+    this.agent = job.agent();
+    this.prompt = job.prompt();
+    this.place = job.place();
     this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
     this.answers = new Answers(staff, store, run.id());
     this.hold = new Hold(run);
     this.spending = new Spending(staff, hold, answers);
+    this.delegation = new Delegation(staff, store, run, this::ended);
   }
 
   // For the crew.
 
-  boolean isRoot() {
-    return run.commission().lineage().depth() == 0;
+  /// Where it is among those at work.
+  AtWork.Place place() {
+    return place;
   }
 
-  /// Whether it waits for a run below it, and leaves its place to others meanwhile.
-  boolean isAside() {
-    return awaited.get() > 0;
-  }
-
-  void stepAside() {
-    awaited.incrementAndGet();
-  }
-
-  void stepBack() {
-    awaited.decrementAndGet();
+  /// How it was when its runtime last looked.
+  @Nullable Pulse pulse() {
+    return pulse;
   }
 
   /// How long it has been at work, in this process and before.
@@ -92,7 +87,8 @@ final class LiveWork implements Work {
       return;
     }
     noted = now.sequence();
-    if (now.state() instanceof State.Waiting) {
+    waiting = now.state() instanceof State.Waiting;
+    if (waiting) {
       watch.pause();
     } else {
       watch.go();
@@ -253,8 +249,8 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public void charge(Usage used) throws InterruptedException {
-    spending.charge(used);
+  public void charge(Usage used, Map<String, String> facts) throws InterruptedException {
+    spending.charge(used, facts);
   }
 
   @Override
@@ -302,39 +298,38 @@ final class LiveWork implements Work {
   @Override
   public Run delegate(String key, String other, String task) {
     requireOpen();
-    var once =
-        new StartKey(
-            run.commission().caller(), "delegate", run.id() + "/" + key, Digest.of(other, task));
-    var me = Crew.callerOf(run);
-    return earlier(once.of(me))
-        .orElseGet(() -> staff.start(me, StartRequest.of(other, task).once(once)));
-  }
-
-  /// Who does it again finds it even if somebody has removed it since: it was stopped then.
-  private Optional<Run> earlier(StartKey key) {
-    return store.earlier(key).map(it -> Starts.same(key, it)).flatMap(it -> store.recorded(it));
+    return delegation.start(key, other, task);
   }
 
   @Override
   public Run await(RunId below) throws InterruptedException {
-    var me = Crew.callerOf(run);
-    var rung = new Semaphore(0);
-    // Its own end too: it may be completed by its owner, while those below go on.
-    try (var _ = staff.bells().listen(run.id(), rung::release);
-        var _ = staff.bells().listen(below, rung::release);
-        var _ = staff.crew().stepAside(run.id())) {
-      while (true) {
-        var now =
-            Patience.insist(() -> store.recorded(below))
-                .filter(me::maySee)
-                .orElseThrow(() -> Staff.notFound(below));
-        if (now.ended() || ended()) {
-          return now;
-        }
-        rung.acquire();
-        rung.drainPermits();
-      }
-    }
+    return delegation.await(below);
+  }
+
+  @Override
+  public void adopt(Run below) {
+    delegation.adopt(below, this::deliver);
+  }
+
+  @Override
+  public void tell(Pulse seen) {
+    pulse = seen;
+    place.holds(seen.resident());
+  }
+
+  @Override
+  public boolean waits() {
+    return waiting || place.isAside();
+  }
+
+  @Override
+  public void park(Need need, Instant until) {
+    change(now -> now.park(need, Parked.facts(until), surroundings.now()));
+  }
+
+  @Override
+  public void giveBack(String why) {
+    change(now -> now.requeue(surroundings.now(), why));
   }
 
   @Override

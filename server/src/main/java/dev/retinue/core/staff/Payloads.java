@@ -111,6 +111,11 @@ final class Payloads {
     return run;
   }
 
+  /// What is in it.
+  InputStream read(Blob payload) {
+    return blobs.open(payload);
+  }
+
   InputStream open(Blob payload) {
     return blobs.openStored(payload);
   }

@@ -52,14 +52,20 @@ public final class Recovery {
   }
 
   private Report report(List<Run> found) {
-    var active = found.stream().filter(run -> run.state().active()).toList();
+    var active =
+        found.stream().filter(run -> run.state().active()).filter(run -> !run.parked()).toList();
     int resumed = (int) active.stream().filter(this::canResume).count();
-    int waiting = (int) found.stream().filter(run -> run.state() instanceof State.Queued).count();
+    int waiting =
+        (int)
+            found.stream()
+                .filter(run -> run.state() instanceof State.Queued || run.parked())
+                .count();
     return new Report(resumed, active.size() - resumed, waiting);
   }
 
   private List<RunEvent> settle(Run run, Change change) {
-    if (!run.state().active()) {
+    // Who waits for a time with nothing at work was not interrupted.
+    if (!run.state().active() || run.parked()) {
       return List.of();
     }
     return canResume(run)

@@ -3,7 +3,12 @@ package dev.retinue.core.staff;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What a run at work asks of the ledger, and tells it.
@@ -47,14 +52,14 @@ final class Spending {
                 }));
   }
 
-  void charge(Usage used) throws InterruptedException {
+  void charge(Usage used, Map<String, String> facts) throws InterruptedException {
     var need =
         Patience.insist(
             () ->
                 staff.change(
                     change -> {
                       var found = change.require(hold.taken().id());
-                      var now = change.record(found, found.spend(used, change.now()));
+                      var now = change.record(found, charged(found, used, facts, change.now()));
                       return hold.active(now)
                           ? lack(change, now, Purse.crossed(change, now, used))
                           : null;
@@ -62,6 +67,14 @@ final class Spending {
     if (need != null) {
       answers.await(need.id());
     }
+  }
+
+  private List<RunEvent> charged(Run run, Usage used, Map<String, String> facts, Instant now) {
+    var events = new ArrayList<>(run.spend(used, now));
+    if (!facts.isEmpty() && hold.occupied(run)) {
+      events.addAll(run.observe(new RunEvent.Learned(now, facts)));
+    }
+    return events;
   }
 
   /// The end, or a need for more, as the caller wished; in the same transaction that found it out,

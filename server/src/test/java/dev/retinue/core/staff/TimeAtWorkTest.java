@@ -10,6 +10,7 @@ import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.line.AtWork;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
@@ -70,7 +71,8 @@ final class TimeAtWorkTest {
         new Agent("a", "", new Agent.Means("scripted", null), "", List.of(), Agent.Limits.NONE);
     var begun = staff.staff().start(OWNER, StartRequest.of("player", "hang"));
     var running = begun.apply(new RunEvent.Started(TestClock.NOON));
-    var work = new LiveWork(staff.staff(), data.runs(), surroundings, running, agent, "hang");
+    var job = new Job(running, agent, "hang", new AtWork().enter("owner", true, 0));
+    var work = new LiveWork(staff.staff(), data.runs(), surroundings, job);
     var asked =
         running.apply(
             new RunEvent.Asked(TestClock.NOON, new Need("q", Need.Kind.ANSWER, "Well?", null)));

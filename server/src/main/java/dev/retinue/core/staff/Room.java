@@ -1,0 +1,128 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Run;
+import dev.retinue.core.line.AtWork;
+import dev.retinue.core.line.Line;
+import dev.retinue.core.line.Line.Waiting;
+import dev.retinue.core.port.Memory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Whether there is room for one more: a slot, memory, and a share of both for its caller.
+///
+/// Runs below others wait for none of these: what they work for holds a slot already, and would
+/// wait for them for ever. They are limited by their tree, and by how much may be at work in all.
+final class Room {
+  private static final long MEGABYTE = 1 << 20;
+
+  private final Limits limits;
+  private final AtWork atWork;
+  private final ToLongFunction<String> appetite;
+  private volatile Memory memory = Memory.UNKNOWN;
+
+  /// @param appetite how much memory a run in the runtime of that name needs
+  Room(Limits limits, AtWork atWork, ToLongFunction<String> appetite) {
+    this.limits = limits;
+    this.atWork = atWork;
+    this.appetite = appetite;
+  }
+
+  void measure(Memory other) {
+    memory = other;
+  }
+
+  /// Those that begin now.
+  ///
+  /// @param lackedMemory whether one more would have begun with more memory
+  record Choice(List<Waiting> next, boolean lackedMemory) {}
+
+  Choice choose(Line line) {
+    int free = Math.max(0, limits.occupied() - atWork.busy());
+    var next = new ArrayList<>(line.below(free));
+    int slots = Math.min(limits.slots() - atWork.roots(), free - next.size());
+    if (slots <= 0) {
+      return new Choice(next, false);
+    }
+    var tally = new Tally(atWork.busy() + next.size() == 0);
+    next.addAll(line.roots(slots, tally::admit));
+    return new Choice(next, tally.lackedMemory);
+  }
+
+  /// Counts with those that were just chosen.
+  private final class Tally {
+    private final Map<String, Integer> chosen = new HashMap<>();
+    private final OptionalLong free = freeMemory();
+    private boolean nobodyAtWork;
+    private long promised;
+    private boolean lackedMemory;
+
+    Tally(boolean nobodyAtWork) {
+      this.nobodyAtWork = nobodyAtWork;
+    }
+
+    boolean admit(Waiting candidate) {
+      int his = atWork.treesOf(candidate.caller()) + chosen.getOrDefault(candidate.caller(), 0);
+      if (his >= limits.share().perCaller()) {
+        return false;
+      }
+      long needs = appetite.applyAsLong(candidate.runtime());
+      // With nothing at work there will never be more memory than now.
+      boolean fits = needs == 0 || nobodyAtWork || free.isEmpty();
+      // Nobody overtakes one that waits for memory, or it would never get it.
+      if (!fits && (lackedMemory || free.getAsLong() < promised + needs)) {
+        lackedMemory = true;
+        return false;
+      }
+      nobodyAtWork = false;
+      promised += needs;
+      chosen.merge(candidate.caller(), 1, Integer::sum);
+      return true;
+    }
+  }
+
+  /// What nobody has or was promised.
+  private OptionalLong freeMemory() {
+    var measured = memory.free();
+    return measured.isEmpty()
+        ? measured
+        : OptionalLong.of(
+            Math.max(
+                0, measured.getAsLong() - limits.share().memoryReserve() - atWork.promised()));
+  }
+
+  /// Why a run in line does not begin, for people.
+  String reason(Run run) {
+    var commission = run.commission();
+    boolean root = commission.lineage().depth() == 0;
+    var wanting = root ? lackOf(commission.caller(), commission.agent().runtime()) : null;
+    if (wanting != null) {
+      return wanting;
+    }
+    return atWork.busy() >= limits.occupied()
+        ? "waits until fewer runs are at work (%d of %d)"
+            .formatted(atWork.busy(), limits.occupied())
+        : "is about to begin";
+  }
+
+  private @Nullable String lackOf(String caller, String runtime) {
+    int his = atWork.treesOf(caller);
+    if (his >= limits.share().perCaller()) {
+      return "waits for its caller's share (%d of %d at work)"
+          .formatted(his, limits.share().perCaller());
+    }
+    if (atWork.roots() >= limits.slots()) {
+      return "waits for a slot (%d of %d at work)".formatted(atWork.roots(), limits.slots());
+    }
+    long needs = appetite.applyAsLong(runtime);
+    var free = freeMemory();
+    return needs > 0 && free.isPresent() && free.getAsLong() < needs && atWork.busy() > 0
+        ? "waits for memory: needs %d MB, %d MB free"
+            .formatted(needs / MEGABYTE, free.getAsLong() / MEGABYTE)
+        : null;
+  }
+}

@@ -1,0 +1,176 @@
+package dev.retinue.core.staff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.State;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Memory;
+import dev.retinue.core.port.Work;
+import dev.retinue.testing.TestClock;
+import dev.retinue.testing.TestStaff;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Who begins when not all can.
+final class RoomTest {
+  private static final long MEGABYTE = 1 << 20;
+
+  @TempDir private Path folder;
+  private final AtomicLong free = new AtomicLong(1000 * MEGABYTE);
+  private final Held held = new Held();
+
+  private TestStaff staff(Limits limits) {
+    var agent =
+        new Agent("worker", "", new Agent.Means("held", null), "", List.of(), Agent.Limits.NONE);
+    return TestStaff.in(folder, new TestClock(), limits)
+        .hire(agent)
+        .begin(() -> OptionalLong.of(free.get()), held);
+  }
+
+  private static Limits limits(int slots, int perCaller) {
+    return new Limits(slots, 64, 5, 100, 1000, new Limits.Share(perCaller, 100 * MEGABYTE));
+  }
+
+  private static RunId start(TestStaff staff, String caller) {
+    var who = new Caller(caller, caller, Caller.Scope.RUN, null);
+    return staff.staff().start(who, StartRequest.of("worker", "go")).id();
+  }
+
+  private static String reason(TestStaff staff, RunId run) {
+    return String.valueOf(staff.staff().crew().glance(staff.run(run)).queueReason());
+  }
+
+  private static void awaitBegin(TestStaff staff, RunId run) {
+    staff.await(run, it -> it.state() instanceof State.Running);
+  }
+
+  @Test
+  void who_finds_no_slot_says_so_and_begins_when_there_is_one() {
+    try (var staff = staff(limits(1, 1_000))) {
+      var first = start(staff, "a");
+      awaitBegin(staff, first);
+      var second = start(staff, "a");
+      assertThat(reason(staff, second)).isEqualTo("waits for a slot (1 of 1 at work)");
+
+      held.letGo(1);
+
+      awaitBegin(staff, second);
+      assertThat(reason(staff, second)).isEqualTo("null");
+      held.letGo(1);
+    }
+  }
+
+  @Test
+  void a_caller_has_only_his_share_at_work_and_others_pass_him() {
+    try (var staff = staff(limits(8, 2))) {
+      var his = List.of(start(staff, "a"), start(staff, "a"), start(staff, "a"));
+      awaitBegin(staff, his.get(0));
+      awaitBegin(staff, his.get(1));
+      var other = start(staff, "b");
+      awaitBegin(staff, other);
+      assertThat(staff.run(his.get(2)).state()).isInstanceOf(State.Queued.class);
+      assertThat(reason(staff, his.get(2)))
+          .isEqualTo("waits for its caller's share (2 of 2 at work)");
+      held.letGo(4);
+      staff.awaitEnd(his.get(2));
+    }
+  }
+
+  @Test
+  void a_hundred_of_one_caller_do_not_keep_the_one_of_another_waiting() {
+    try (var staff = staff(limits(1, 1_000))) {
+      var many = new ArrayList<RunId>();
+      for (int i = 0; i < 100; i++) {
+        many.add(start(staff, "a"));
+      }
+      awaitBegin(staff, many.getFirst());
+      var one = start(staff, "b");
+
+      held.letGo(2);
+      staff.awaitEnd(one);
+
+      assertThat(held.begun).startsWith(many.getFirst(), one).hasSizeLessThanOrEqualTo(3);
+      held.letGo(100);
+      many.forEach(staff::awaitEnd);
+    }
+  }
+
+  @Test
+  void who_finds_no_memory_waits_for_it_unless_nothing_is_at_work() {
+    held.appetite = 200 * MEGABYTE;
+    free.set(150 * MEGABYTE);
+    try (var staff = staff(limits(8, 8))) {
+      var first = start(staff, "a");
+      awaitBegin(staff, first);
+      free.set(500 * MEGABYTE);
+      // 500 less a reserve of 100 and of 200 that the first may still take.
+      var second = start(staff, "a");
+      awaitBegin(staff, second);
+      var third = start(staff, "a");
+      assertThat(reason(staff, third)).isEqualTo("waits for memory: needs 200 MB, 0 MB free");
+      assertThat(staff.run(third).state()).isInstanceOf(State.Queued.class);
+
+      free.set(900 * MEGABYTE);
+
+      awaitBegin(staff, third);
+      held.letGo(3);
+    }
+  }
+
+  @Test
+  void where_nobody_knows_the_memory_nobody_waits_for_it() {
+    held.appetite = 1L << 50;
+    var agent =
+        new Agent("worker", "", new Agent.Means("held", null), "", List.of(), Agent.Limits.NONE);
+    try (var staff =
+        TestStaff.in(folder, new TestClock()).hire(agent).begin(Memory.UNKNOWN, held)) {
+      awaitBegin(staff, start(staff, "a"));
+      awaitBegin(staff, start(staff, "a"));
+      held.letGo(2);
+    }
+  }
+
+  /// Holds each run until it is let go.
+  private static final class Held implements AgentRuntime {
+    private final Semaphore gate = new Semaphore(0);
+    private final List<RunId> begun = new CopyOnWriteArrayList<>();
+    private volatile long appetite;
+
+    void letGo(int count) {
+      gate.release(count);
+    }
+
+    @Override
+    public String name() {
+      return "held";
+    }
+
+    @Override
+    public long appetite() {
+      return appetite;
+    }
+
+    @Override
+    public void carryOut(Work work) throws InterruptedException {
+      begun.add(work.run().id());
+      gate.acquire();
+      work.complete("Done", State.Evidence.CLAIMED);
+    }
+
+    @Override
+    public boolean canResume(Run run) {
+      return false;
+    }
+  }
+}

@@ -226,9 +226,13 @@ final class SandboxTest {
     var names = new ArrayList<String>();
     try (var tasks = Files.list(Path.of("/proc/self/task"))) {
       for (var task : tasks.toList()) {
-        var status = Files.readAllLines(task.resolve("status"));
-        if (status.stream().anyMatch(line -> line.matches("NoNewPrivs:\\s+1"))) {
-          names.add(Files.readString(task.resolve("comm")).strip());
+        try {
+          var name = Files.readString(task.resolve("comm")).strip();
+          if (Files.readString(task.resolve("status")).contains("NoNewPrivs:\t1")) {
+            names.add(name);
+          }
+        } catch (java.nio.file.NoSuchFileException e) {
+          // It has just ended.
         }
       }
     }

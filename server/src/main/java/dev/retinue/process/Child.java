@@ -20,25 +20,30 @@ public final class Child {
 
   private final String program;
   private final Marked marked;
+  private final Enclosure enclosure;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
 
-  private Child(String program, Marked marked) {
+  private Child(String program, Marked marked, Enclosure enclosure) {
     this.program = program;
     this.marked = marked;
+    this.enclosure = enclosure;
   }
 
   /// Starts it in a thread of its own that stays with it to its end: the system ends a child whose
   /// parent has died, and takes the thread that started it for the parent.
-  static Child begin(String program, String name, Marked marked, Supplier<Process> start) {
-    var child = new Child(program, marked);
-    Thread.ofPlatform().name(name).daemon().start(() -> child.live(start));
+  static Child begin(
+      String program, String name, Marked marked, Enclosure enclosure, Supplier<Process> start) {
+    var child = new Child(program, marked, enclosure);
+    var beginning = enclosure.givesUp() ? Sacrifice.of(name, enclosure, start) : start;
+    Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
     return child;
   }
 
   private void live(Supplier<Process> start) {
     try {
       var process = start.get();
+      enclosure.admit(process.toHandle());
       if (!started.complete(process)) {
         process.destroyForcibly(); // Nobody waits for it any more.
       }
@@ -108,7 +113,7 @@ public final class Child {
   /// Asks it to stop what it does.
   public void signal(Signal signal) {
     if (process().isAlive()) {
-      signal.send(process().toHandle());
+      signal.send(enclosure.hearer(process().toHandle()));
     }
   }
 
@@ -122,6 +127,7 @@ public final class Child {
       process().destroyForcibly();
       awaitExit(TO_DIE);
     }
-    return marked.end() && !process().isAlive();
+    boolean emptied = enclosure.end();
+    return marked.end() && emptied && !process().isAlive();
   }
 }

@@ -29,6 +29,7 @@ public final class LeftoverProcesses implements Reaper {
   @Override
   public void reap(List<Run> occupied) {
     occupied.forEach(run -> Birth.of(run.facts()).ifPresent(Birth::end));
+    occupied.forEach(run -> Cgroup.of(run.facts()).ifPresent(Cgroup::end));
     if (!new Marked(dataDirectory, null).end()) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Only Linux shows the environment of a process. Elsewhere nothing is found here.
 final class Marked {
   private static final Path PROC = Path.of("/proc");
-  private static final long PATIENCE_SECONDS = 5;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int ROUNDS = 10;
 
   private final String home;
@@ -97,11 +95,14 @@ final class Marked {
     }
   }
 
+  /// By looking, and not by being told: what tells us may be a thread that has given up what it may
+  /// do (see [Sacrifice]), and would start others like itself.
   private static void awaitEnd(ProcessHandle process) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     try {
-      process.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // The next look will tell.
+      while (process.isAlive() && System.nanoTime() < deadline) {
+        Thread.sleep(1);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

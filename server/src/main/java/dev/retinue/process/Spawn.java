@@ -10,17 +10,35 @@ import java.util.Map;
 /// @param command the program, by its full path, and its arguments
 /// @param environment all of it; the marks of the run are added
 /// @param files what it reads and writes
+/// @param enclosure what is put around it
 public record Spawn(
     RunId run,
     List<String> command,
     Path directory,
     Map<String, String> environment,
     Files files,
-    Limits limits) {
+    Limits limits,
+    Enclosure enclosure) {
 
   public Spawn {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /// With the usual limits around it, and nothing else.
+  public Spawn(
+      RunId run,
+      List<String> command,
+      Path directory,
+      Map<String, String> environment,
+      Files files,
+      Limits limits) {
+    this(run, command, directory, environment, files, limits, Enclosure.LIMITS);
+  }
+
+  /// The same, inside of this.
+  public Spawn inside(Enclosure other) {
+    return new Spawn(run, command, directory, environment, files, limits, other);
   }
 
   /// Files rather than pipes: they outlive us, and bound what we hold in memory.

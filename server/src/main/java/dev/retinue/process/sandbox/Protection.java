@@ -1,0 +1,126 @@
+package dev.retinue.process.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What inside a workspace can make others execute something later: settings, hooks, the files that
+/// shells read. A program may read them and not change them, and not make those that are missing.
+///
+/// A missing one is covered. The system needs something to cover, so an empty file or folder is there
+/// while a run is at work, and goes with the last of them.
+final class Protection {
+  private static final List<String> FOLDERS =
+      List.of(".git/hooks", ".claude", ".codex", ".gemini", ".opencode", ".vscode", ".idea");
+  private static final List<String> FILES =
+      List.of(
+          ".git/config",
+          ".git/config.worktree",
+          ".mcp.json",
+          "opencode.json",
+          ".envrc",
+          ".bashrc",
+          ".bash_profile",
+          ".bash_login",
+          ".profile",
+          ".zshrc",
+          ".zshenv",
+          ".zprofile",
+          ".gitmodules");
+
+  private final Covers held;
+  private final List<String> words = new ArrayList<>();
+  private final List<Path> covers = new ArrayList<>();
+
+  private Protection(Covers held) {
+    this.held = held;
+  }
+
+  /// How many runs need a cover, by what is covered.
+  static final class Covers {
+    private final Map<Path, Integer> needed = new HashMap<>();
+  }
+
+  /// Where nothing can be changed, nothing needs to be protected.
+  static Protection none() {
+    return new Protection(new Covers());
+  }
+
+  static Protection of(Path workspace, Covers held) {
+    var protection = new Protection(held);
+    for (var name : FOLDERS) {
+      protection.add(workspace.resolve(name), true);
+    }
+    for (var name : FILES) {
+      protection.add(workspace.resolve(name), false);
+    }
+    return protection;
+  }
+
+  List<String> words() {
+    return words;
+  }
+
+  private void add(Path place, boolean folder) {
+    if (!Files.isDirectory(place.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+      return; // There is no repository, or only a way to one that is elsewhere.
+    }
+    synchronized (held) {
+      if (held.needed.containsKey(place) || !Bubblewrap.isThere(place)) {
+        if (cover(place, folder)) {
+          words.addAll(
+              folder
+                  ? List.of("--tmpfs", place.toString(), "--remount-ro", place.toString())
+                  : List.of("--ro-bind", "/dev/null", place.toString()));
+        }
+      } else {
+        words.addAll(List.of("--ro-bind", place.toString(), place.toString()));
+      }
+    }
+  }
+
+  private boolean cover(Path place, boolean folder) {
+    try {
+      if (!Bubblewrap.isThere(place)) {
+        if (folder) {
+          Files.createDirectory(place);
+        } else {
+          Files.createFile(place);
+        }
+      }
+      held.needed.merge(place, 1, Integer::sum);
+      covers.add(place);
+      return true;
+    } catch (IOException e) {
+      return false; // Who cannot be made by us cannot be made by it.
+    }
+  }
+
+  /// Takes the covers away. What somebody else has put there meanwhile stays.
+  void end() {
+    synchronized (held) {
+      for (var place : covers) {
+        if (held.needed.merge(place, -1, Integer::sum) <= 0) {
+          held.needed.remove(place);
+          remove(place);
+        }
+      }
+      covers.clear();
+    }
+  }
+
+  private static void remove(Path place) {
+    try {
+      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) || Files.size(place) == 0) {
+        Files.deleteIfExists(place);
+      }
+    } catch (IOException e) {
+      // It is not empty any more, or gone.
+    }
+  }
+}

@@ -59,12 +59,17 @@ public final class Supervisor {
     var environment = new HashMap<>(spawn.environment());
     environment.put(LeftoverProcesses.MARK, dataDirectory.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
-    return Child.begin(
-            spawn.command().getFirst(),
-            "run-" + spawn.run(),
-            new Marked(dataDirectory, spawn.run().text()),
-            () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
-        .awaitStart();
+    var child =
+        Child.begin(
+                spawn.command().getFirst(),
+                "run-" + spawn.run(),
+                new Marked(dataDirectory, spawn.run().text()),
+                () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
+            .awaitStart();
+    if (spawn.files().open()) {
+      child.listen("input-" + spawn.run(), spawn.files().input());
+    }
+    return child;
   }
 
   /// What stands before the command would only say it in words of its own.

@@ -1,16 +1,46 @@
 package dev.retinue.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Rules about tools and what they are called with. What is denied is denied, whatever else is
 /// said; what is to be asked is asked; what is allowed is done.
-public record Permissions(List<String> allow, List<String> ask, List<String> deny) {
+///
+/// @param otherwise what becomes of that which no rule names; null where this leaves it open
+/// @param deadline for how long somebody is asked before it counts as denied; null where this
+///   leaves it open
+/// @param retinue whether it may use Retinue itself, and start others below it
+public record Permissions(
+    List<String> allow,
+    List<String> ask,
+    List<String> deny,
+    @Nullable Otherwise otherwise,
+    @Nullable Duration deadline,
+    boolean retinue) {
   public static final Permissions NONE = new Permissions(List.of(), List.of(), List.of());
+
+  /// What becomes of that which no rule names.
+  public enum Otherwise {
+    /// Somebody is asked.
+    ASK,
+    /// It is not done.
+    DENY
+  }
 
   public Permissions {
     allow = List.copyOf(Objects.requireNonNullElse(allow, List.of()));
     ask = List.copyOf(Objects.requireNonNullElse(ask, List.of()));
     deny = List.copyOf(Objects.requireNonNullElse(deny, List.of()));
+  }
+
+  public Permissions(List<String> allow, List<String> ask, List<String> deny) {
+    this(allow, ask, deny, null, null, false);
+  }
+
+  /// Whether there is any rule.
+  public boolean hasRules() {
+    return !allow.isEmpty() || !ask.isEmpty() || !deny.isEmpty();
   }
 }

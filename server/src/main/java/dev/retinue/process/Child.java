@@ -2,6 +2,7 @@ package dev.retinue.process;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A program at work for a run, and everything that it has started.
 public final class Child {
@@ -23,6 +25,7 @@ public final class Child {
   private final Enclosure enclosure;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
+  private volatile @Nullable OpenInput input;
 
   private Child(String program, Marked marked, Enclosure enclosure) {
     this.program = program;
@@ -74,6 +77,27 @@ public final class Child {
           ErrorCode.SERVICE_UNAVAILABLE,
           "%s did not start: %s".formatted(program, e.getCause()),
           e);
+    }
+  }
+
+  /// Lets it hear this file, and what it is told afterwards.
+  void listen(String name, Path first) {
+    var opened = OpenInput.begin(name, process().getOutputStream(), first);
+    input = opened;
+    whenExited(opened::abandon);
+  }
+
+  /// Tells it one line, if it listens. Says whether it may still hear it.
+  public boolean say(String line) {
+    var open = input;
+    return open != null && open.say(line);
+  }
+
+  /// It hears an end after what it was told.
+  public void closeInput() {
+    var open = input;
+    if (open != null) {
+      open.close();
     }
   }
 

@@ -72,7 +72,10 @@ public final class ChildProcess {
     builder.environment().clear();
     builder.environment().putAll(environment);
     builder
-        .redirectInput(files.input().toFile())
+        .redirectInput(
+            files.open()
+                ? ProcessBuilder.Redirect.PIPE
+                : ProcessBuilder.Redirect.from(files.input().toFile()))
         .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output().toFile()))
         .redirectError(ProcessBuilder.Redirect.appendTo(files.errors().toFile()));
     return start(builder);

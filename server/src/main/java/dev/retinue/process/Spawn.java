@@ -44,7 +44,12 @@ public record Spawn(
   /// Files rather than pipes: they outlive us, and bound what we hold in memory.
   ///
   /// @param input what it hears, and then no more
-  public record Files(Path input, Path output, Path errors) {}
+  /// @param open whether it hears more after that, by a pipe: only for those that are spoken with
+  public record Files(Path input, Path output, Path errors, boolean open) {
+    public Files(Path input, Path output, Path errors) {
+      this(input, output, errors, false);
+    }
+  }
 
   /// What the system does not let it exceed.
   ///

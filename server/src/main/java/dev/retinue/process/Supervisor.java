@@ -39,13 +39,18 @@ public final class Supervisor {
     environment.put(LeftoverProcesses.MARK, dataDirectory.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
     try {
-      return Child.begin(
- spawn.command().getFirst(),
-            "run-" + spawn.run(),
-            new Marked(dataDirectory, spawn.run().text()),
-            enclosure,
-            () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
-        .awaitStart();
+      var child =
+          Child.begin(
+                  spawn.command().getFirst(),
+                  "run-" + spawn.run(),
+                  new Marked(dataDirectory, spawn.run().text()),
+                  enclosure,
+                  () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
+              .awaitStart();
+      if (spawn.files().open()) {
+        child.listen("input-" + spawn.run(), spawn.files().input());
+      }
+      return child;
     } catch (RuntimeException e) {
       enclosure.end();
       throw e;

@@ -62,6 +62,10 @@ public interface Work {
   /// for instance, gets the answer that was given.
   String ask(Need need) throws InterruptedException;
 
+  /// Answers what was asked, because nobody else did in time or nobody needs it any more. If it was
+  /// answered before, that stays.
+  void withdraw(String need, String answer);
+
   /// The keys of model providers that its caller lent it, by the names of their variables. They are
   /// never told, printed or kept.
   Map<String, String> keys();

@@ -10,6 +10,7 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.permission.Leave;
 import dev.retinue.core.port.RunStore;
 import java.util.Map;
 
@@ -34,6 +35,7 @@ final class Help {
           var run = staff.visible(change, caller, id);
           requireOther(caller, run, need);
           requireWords(run, need);
+          requireLeave(run, need, answer);
           var events = run.answer(need, answer, change.now());
           if (events.isEmpty()) {
             throw new RetinueException(
@@ -53,6 +55,14 @@ final class Help {
             "Run '%s' waits for %s, which no answer gives it: %s"
                 .formatted(run.id(), open.kind().word(), Excerpt.of(open.text(), 300)));
       }
+    }
+  }
+
+  /// A permission is given or not: other words would be taken for one of both.
+  private static void requireLeave(Run run, String need, String answer) {
+    if (run.needs().stream()
+        .anyMatch(it -> it.id().equals(need) && it.kind() == Need.Kind.PERMISSION)) {
+      Leave.require(answer);
     }
   }
 

@@ -265,6 +265,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public void withdraw(String need, String answer) {
+    change(now -> now.answer(need, answer, surroundings.now()));
+  }
+
+  @Override
   public Map<String, String> keys() {
     return staff.lent().of(run.id());
   }

@@ -26,6 +26,7 @@ final class Attendance {
 
   private final Profile profile;
   private final Work work;
+  private final Conversation conversation;
   private final Child child;
   private final Scratch scratch;
   private final InstantSource clock;
@@ -34,10 +35,12 @@ final class Attendance {
   private final Semaphore awake = new Semaphore(0);
   private Tale tale;
 
-  Attendance(Profile profile, Work work, Child child, Scratch scratch, InstantSource clock) {
+  Attendance(
+      Profile profile, Work work, Conversation conversation, Scratch scratch, InstantSource clock) {
     this.profile = profile;
     this.work = work;
-    this.child = child;
+    this.conversation = conversation;
+    this.child = conversation.child();
     this.scratch = scratch;
     this.clock = clock;
     this.lines = profile.lines();
@@ -65,6 +68,7 @@ final class Attendance {
 
   /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*.
   private void end() throws InterruptedException {
+    conversation.close();
     boolean interrupted = Thread.interrupted();
     boolean gone = child.end(profile.stop(), GRACE);
     if (interrupted) {
@@ -103,16 +107,20 @@ final class Attendance {
 
   private void tell(List<String> said) throws InterruptedException {
     var events = new ArrayList<RunEvent>();
+    var heard = new ArrayList<Seen>();
     var before = tale.total();
     for (var line : said) {
       for (var seen : lines.read(line)) {
         tale = tale.with(seen);
         events.addAll(Tale.events(seen, now()));
+        heard.add(seen);
       }
     }
     if (!events.isEmpty()) {
       work.tell(events);
     }
+    // After it is told what was seen: the answer may come at once.
+    heard.forEach(conversation::hear);
     charge(before);
   }
 

@@ -1,17 +1,20 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.process.Signal;
+import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Claude Code.
 public final class Claude implements Profile {
-  /// Its own sub-agents would be outside of our lineage and budgets.
-  private static final String NEVER = "Task,Agent";
+  /// Its own sub-agents would be outside of our lineage and budgets; its questions would be taken
+  /// for permissions.
+  private static final String NEVER = "Task,Agent,AskUserQuestion";
 
   @Override
   public String name() {
@@ -31,10 +34,23 @@ public final class Claude implements Profile {
                 "-p", "--output-format", "stream-json", "--verbose", "--disallowedTools", NEVER));
     // A repository must not execute: its settings, hooks and MCP servers stay off.
     words.addAll(List.of("--setting-sources", "user", "--strict-mcp-config"));
-    words.addAll(List.of("--permission-mode", "dontAsk"));
+    // What it may not do by itself it asks, and hears the answer on its standard input.
+    words.addAll(List.of("--input-format", "stream-json", "--permission-prompt-tool", "stdio"));
+    words.addAll(List.of("--permission-mode", "default"));
+    var allowed = new ArrayList<>(task.tools());
     if (!task.tools().isEmpty()) {
-      var tools = String.join(",", task.tools());
-      words.addAll(List.of("--tools", tools, "--allowedTools", tools));
+      words.addAll(List.of("--tools", String.join(",", task.tools())));
+    }
+    var files = new HashMap<Path, String>();
+    var door = task.ties().door();
+    if (door != null) {
+      var file = task.folder().resolve("mcp.json");
+      files.put(file, ClaudeControl.servers(door));
+      words.addAll(List.of("--mcp-config", file.toString()));
+      allowed.add("mcp__" + Doorway.NAME);
+    }
+    if (!allowed.isEmpty()) {
+      words.addAll(List.of("--allowedTools", String.join(",", allowed)));
     }
     if (task.model() != null) {
       words.addAll(List.of("--model", task.model()));
@@ -42,13 +58,22 @@ public final class Claude implements Profile {
     if (task.session() != null) {
       words.addAll(List.of("--resume", task.session()));
     }
-    var files = new HashMap<Path, String>();
     if (!task.instructions().isBlank()) {
       var file = task.folder().resolve("instructions.md");
       files.put(file, task.instructions());
       words.addAll(List.of("--append-system-prompt-file", file.toString()));
     }
-    return new Invocation(words, Map.of("CLAUDE_CODE_MAX_RETRIES", "3"), files, input(task));
+    return new Invocation(
+        words,
+        Map.of("CLAUDE_CODE_MAX_RETRIES", "3"),
+        files,
+        ClaudeControl.opening(input(task), task.ties().ruled()),
+        true);
+  }
+
+  @Override
+  public Optional<Voice> voice() {
+    return Optional.of(new ClaudeControl());
   }
 
   /// Never a bare contract: what begins with a slash would be a command, and not a contract.

@@ -16,6 +16,8 @@ final class ClaudeLines implements Lines.OfJson {
       case "assistant" -> said(line);
       case "user" -> results(line.path("message").path("content"));
       case "result" -> result(line);
+      case "control_request", "control_cancel_request" ->
+          List.of(new Seen.Asked(ClaudeControl.inquiry(line)));
       default -> List.of();
     };
   }
@@ -36,6 +38,7 @@ final class ClaudeLines implements Lines.OfJson {
                           line.path("error_status").asString("nothing"),
                           line.path("attempt").asInt(),
                           line.path("max_retries").asInt())));
+      case "background_tasks_changed" -> List.of(new Seen.Busy(!line.path("tasks").isEmpty()));
       case "permission_denied" ->
           List.of(
               new Seen.Note(

@@ -1,10 +1,13 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.permission.Policy;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
+import dev.retinue.process.Child;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import java.nio.file.Path;
@@ -27,6 +30,7 @@ public final class CliRuntime implements AgentRuntime {
   private final Supervisor supervisor;
   private final Path processes;
   private final InstantSource clock;
+  private final House house;
 
   /// @param processes where the folders of runs are
   public CliRuntime(
@@ -35,11 +39,31 @@ public final class CliRuntime implements AgentRuntime {
       Supervisor supervisor,
       Path processes,
       InstantSource clock) {
+    this(profile, programs, supervisor, processes, clock, House.NONE);
+  }
+
+  /// @param house what holds for all of them
+  public CliRuntime(
+      Profile profile,
+      Programs programs,
+      Supervisor supervisor,
+      Path processes,
+      InstantSource clock,
+      House house) {
     this.profile = profile;
     this.programs = programs;
     this.supervisor = supervisor;
     this.processes = processes;
     this.clock = clock;
+    this.house = house;
+  }
+
+  /// What holds for every run, whoever carries it out.
+  ///
+  /// @param permissions the operator's rules
+  /// @param doorway where runs find Retinue itself
+  public record House(Permissions permissions, Doorway doorway) {
+    public static final House NONE = new House(Permissions.NONE, new Doorway());
   }
 
   @Override
@@ -77,11 +101,31 @@ public final class CliRuntime implements AgentRuntime {
       scratch.write(invocation.files(), invocation.input());
       // On disk before anything is started, so that whoever comes after us knows what to look for.
       work.tell(new RunEvent.Learned(now(), Map.of(PROGRAM, program.get().toString())));
-      var child = supervisor.start(spawn(work, scratch, program.get(), invocation));
-      new Attendance(profile, work, child, scratch, clock).attend();
+      var spawn = spawn(work, scratch, program.get(), invocation);
+      var child = supervisor.start(spawn);
+      var conversation = conversation(work, child, spawn.directory());
+      new Attendance(profile, work, conversation, scratch, clock).attend();
     } catch (RetinueException e) {
       fail(work, new Trouble(Trouble.Kind.ERROR, e.getMessage()));
     }
+  }
+
+  private Conversation conversation(Work work, Child child, Path directory) {
+    return profile
+        .voice()
+        .map(voice -> Conversation.by(voice, work, policy(work), child, directory, clock))
+        .orElseGet(() -> Conversation.none(child));
+  }
+
+  private Policy policy(Work work) {
+    var agent = work.agent();
+    return new Policy(house.permissions(), agent.conduct().permissions(), agent.tools());
+  }
+
+  private Profile.Ties ties(Work work) throws InterruptedException {
+    boolean reaches = work.agent().conduct().permissions().retinue();
+    return new Profile.Ties(
+        policy(work).isRuled(), reaches ? house.doorway().require(work.run()) : null);
   }
 
   private Trouble missing() {
@@ -95,7 +139,7 @@ public final class CliRuntime implements AgentRuntime {
     work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
   }
 
-  private Profile.Task task(Work work, Scratch scratch) {
+  private Profile.Task task(Work work, Scratch scratch) throws InterruptedException {
     var model = work.run().commission().agent().model();
     return new Profile.Task(
         work.agent().instructions(),
@@ -103,7 +147,8 @@ public final class CliRuntime implements AgentRuntime {
         work.agent().tools(),
         model != null ? model : work.agent().means().model(),
         work.run().facts().get(SESSION),
-        scratch.folder());
+        scratch.folder(),
+        ties(work));
   }
 
   private Spawn spawn(Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
@@ -116,7 +161,8 @@ public final class CliRuntime implements AgentRuntime {
         command,
         directory == null ? scratch.work() : Path.of(directory),
         programs.environment(profile, work.keys(), invocation.environment(), scratch.temporary()),
-        new Spawn.Files(scratch.input(), scratch.output(), scratch.errors()),
+        new Spawn.Files(
+            scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
         Spawn.Limits.USUAL);
   }
 

@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /// Codex. It has no list of tools: what it may do is said by its sandbox.
 public final class Codex implements Profile {
+  /// The variable with the token of a run.
+  private static final String TOKEN = "RETINUE_TOKEN";
+
   private static final Set<String> READING = Set.of("read", "glob", "grep", "search", "list");
   private static final Set<String> WRITING =
       Set.of("edit", "write", "bash", "shell", "apply_patch");
@@ -65,6 +69,12 @@ public final class Codex implements Profile {
     words.addAll(List.of("-s", sandbox(task.tools())));
     words.addAll(List.of("-c", "features.plugins=false", "-c", "analytics.enabled=false"));
     words.addAll(List.of("-c", "features.unbounded_connection_retries=false"));
+    var environment = new HashMap<String, String>();
+    var door = task.ties().door();
+    if (door != null) {
+      words.addAll(server(door));
+      environment.put(TOKEN, door.token());
+    }
     if (task.model() != null) {
       words.addAll(List.of("-m", task.model()));
     }
@@ -72,7 +82,20 @@ public final class Codex implements Profile {
       words.addAll(List.of("resume", task.session()));
     }
     words.add("-");
-    return new Invocation(words, Map.of(), Map.of(), input(task));
+    return new Invocation(words, environment, Map.of(), input(task));
+  }
+
+  /// Its token is in a variable: arguments can be seen by everybody.
+  private static List<String> server(Doorway.Door door) {
+    var server = "mcp_servers." + Doorway.NAME + ".";
+    return List.of(
+        "-c",
+        server + "url=\"" + door.address() + "\"",
+        "-c",
+        server + "bearer_token_env_var=\"" + TOKEN + "\"",
+        // Nobody can be asked: it runs without approvals.
+        "-c",
+        server + "default_tools_approval_mode=\"approve\"");
   }
 
   private static String sandbox(List<String> tools) {

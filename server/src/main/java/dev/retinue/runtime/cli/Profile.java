@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.process.Signal;
+import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,23 +40,58 @@ public interface Profile {
   /// @param instructions what the agent is told before every piece of work
   /// @param session the one to go on with, if there is one
   /// @param folder where files for the program can be put
+  /// @param ties what binds it to us
   record Task(
       String instructions,
       String contract,
       List<String> tools,
       @Nullable String model,
       @Nullable String session,
-      Path folder) {}
+      Path folder,
+      Ties ties) {
+    public Task(
+        String instructions,
+        String contract,
+        List<String> tools,
+        @Nullable String model,
+        @Nullable String session,
+        Path folder) {
+      this(instructions, contract, tools, model, session, folder, Ties.NONE);
+    }
+  }
+
+  /// What binds a program to us while it is at work.
+  ///
+  /// @param ruled whether there are rules about what it does with its tools
+  /// @param door where it finds Retinue as an MCP server, if it was asked for
+  record Ties(boolean ruled, Doorway.@Nullable Door door) {
+    public static final Ties NONE = new Ties(false, null);
+  }
 
   /// A command line.
   ///
   /// @param files what must be there before it starts, by path
   /// @param input what it hears
+  /// @param open whether it is spoken with after that, in the way of `voice`
   record Invocation(
       List<String> arguments,
       Map<String, String> environment,
       Map<Path, String> files,
-      String input) {}
+      String input,
+      boolean open) {
+    public Invocation(
+        List<String> arguments,
+        Map<String, String> environment,
+        Map<Path, String> files,
+        String input) {
+      this(arguments, environment, files, input, false);
+    }
+  }
+
+  /// How it is answered, where it asks before it uses a tool.
+  default Optional<Voice> voice() {
+    return Optional.empty();
+  }
 
   /// Those of the names that a profile gives to tools, where it has others of its own.
   default Optional<String> tool(String name) {

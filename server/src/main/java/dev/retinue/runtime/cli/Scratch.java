@@ -67,7 +67,7 @@ final class Scratch implements AutoCloseable {
     try {
       Files.writeString(input(), input);
       for (var file : files.entrySet()) {
-        Files.writeString(file.getKey(), file.getValue());
+        PrivateFile.write(file.getKey(), file.getValue());
       }
       Files.createFile(output());
       Files.createFile(errors());

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Usage;
+import dev.retinue.runtime.cli.relay.Inquiry;
 import org.jspecify.annotations.Nullable;
 
 /// Something that a program said on a line of its output.
@@ -24,6 +25,12 @@ public sealed interface Seen {
 
   /// What its whole session has used so far, earlier runs of it included.
   record Spent(Usage total) implements Seen {}
+
+  /// It wants to know something before it goes on.
+  record Asked(Inquiry inquiry) implements Seen {}
+
+  /// Whether it has something under way that it will hear of later.
+  record Busy(boolean busy) implements Seen {}
 
   /// Its last word. Some programs have several; the last of them counts.
   ///

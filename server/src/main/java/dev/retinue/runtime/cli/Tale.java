@@ -25,7 +25,13 @@ record Tale(
       case Seen.Text(var text) -> new Tale(session, total, text, ended);
       case Seen.Spent(var spent) -> new Tale(session, spent, lastText, ended);
       case Seen.Ended last -> new Tale(session, total, lastText, last);
-      case Seen.Thought _, Seen.ToolCall _, Seen.ToolResult _, Seen.Note _ -> this;
+      case Seen.Thought _,
+          Seen.ToolCall _,
+          Seen.ToolResult _,
+          Seen.Note _,
+          Seen.Asked _,
+          Seen.Busy _ ->
+          this;
     };
   }
 
@@ -41,7 +47,7 @@ record Tale(
       case Seen.ToolResult(var id, var output, var failed) ->
           List.of(new RunEvent.ToolAnswered(at, id, output, failed));
       case Seen.Note(var text) -> List.of(new RunEvent.Noted(at, text));
-      case Seen.Spent _, Seen.Ended _ -> List.of();
+      case Seen.Spent _, Seen.Ended _, Seen.Asked _, Seen.Busy _ -> List.of();
     };
   }
 

@@ -1,0 +1,109 @@
+package dev.retinue.core.permission;
+
+import dev.retinue.core.Permissions;
+import dev.retinue.core.Permissions.Otherwise;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// All rules that hold for a run: those of the operator, and those of its agent. What either denies
+/// is denied.
+public final class Policy {
+  /// For how long somebody is asked where nobody says otherwise.
+  public static final Duration USUAL_DEADLINE = Duration.ofMinutes(10);
+
+  private final List<Rule> deny;
+  private final List<Rule> ask;
+  private final List<Rule> allow;
+  private final Otherwise otherwise;
+  private final Duration deadline;
+  private final boolean ruled;
+
+  /// @param tools those that the agent was given: whatever it has, it may use
+  public Policy(Permissions operator, Permissions agent, List<String> tools) {
+    deny = rules(operator.deny(), agent.deny());
+    ask = rules(operator.ask(), agent.ask());
+    allow = rules(agent.allow(), operator.allow(), tools);
+    otherwise =
+        Stream.of(operator, agent)
+            .map(Permissions::otherwise)
+            .filter(Objects::nonNull)
+            // Who is not to be asked by one of them is not asked.
+            .max(Otherwise::compareTo)
+            .orElse(Otherwise.ASK);
+    deadline =
+        agent.deadline() != null
+            ? agent.deadline()
+            : Objects.requireNonNullElse(operator.deadline(), USUAL_DEADLINE);
+    ruled = operator.hasRules() || agent.hasRules();
+  }
+
+  @SafeVarargs
+  private static List<Rule> rules(List<String>... written) {
+    return Stream.of(written).flatMap(List::stream).distinct().map(Rule::of).toList();
+  }
+
+  /// Refuses a rule that is none, with a sentence.
+  public static void require(String rule) {
+    var _ = Rule.of(rule);
+  }
+
+  /// Whether anybody wrote a rule; tools that were given are none.
+  public boolean isRuled() {
+    return ruled;
+  }
+
+  public Otherwise otherwise() {
+    return otherwise;
+  }
+
+  public Duration deadline() {
+    return deadline;
+  }
+
+  /// What the rules say.
+  ///
+  /// @param granted whether somebody allowed this before, for as long as the run lasts
+  public Decision decide(Deed deed, Predicate<Deed> granted) {
+    for (var rule : deny) {
+      if (rule.touches(deed)) {
+        return new Decision.Deny(rule.text(), "the rule '%s' denies it".formatted(rule.text()));
+      }
+    }
+    if (granted.test(deed)) {
+      return new Decision.Allow("for this run");
+    }
+    for (var rule : ask) {
+      if (rule.touches(deed)) {
+        return new Decision.Ask(rule.text(), "the rule '%s' asks".formatted(rule.text()));
+      }
+    }
+    return allowed(deed);
+  }
+
+  private Decision allowed(Deed deed) {
+    for (var rule : allow) {
+      if (rule.covers(deed)) {
+        return isHidden(deed)
+            ? new Decision.Ask(null, "it cannot be read well enough to hold the rules against it")
+            : new Decision.Allow(rule.text());
+      }
+    }
+    return new Decision.Unnamed();
+  }
+
+  /// Whether what the rules deny, or ask for, may be in a command without being seen.
+  private boolean isHidden(Deed deed) {
+    return deed.subjects().stream()
+            .anyMatch(it -> it instanceof Subject.Command(var line) && !ShellLine.of(line).plain())
+        && Stream.concat(deny.stream(), ask.stream())
+            .anyMatch(rule -> rule.hasArgument() && rule.concerns(deed));
+  }
+
+  /// Whether a rule that somebody gave for the rest of a run allows this.
+  public static boolean allows(String rule, Deed deed) {
+    return Rule.of(rule).covers(deed);
+  }
+}

@@ -84,8 +84,7 @@ public record Run(
       case RunEvent.Delivered _ ->
           state.active() || state instanceof State.Queued ? List.of(seen) : List.of();
       // The last of these come from a process that is being ended.
-      case RunEvent.Learned _, RunEvent.Printed _ ->
-          tenure.occupied() ? List.of(seen) : List.of();
+      case RunEvent.Learned _, RunEvent.Printed _ -> tenure.occupied() ? List.of(seen) : List.of();
       case RunEvent.Created _,
           RunEvent.Queued _,
           RunEvent.Started _,

@@ -60,8 +60,7 @@ public final class MachineMemory implements Memory {
 
   /// The least that any of the groups around us has left. What is only a copy of files counts as
   /// left.
-  private OptionalLong left(
-      String tree, String path, String most, String used, String droppable) {
+  private OptionalLong left(String tree, String path, String most, String used, String droppable) {
     var least = OptionalLong.empty();
     for (var folder : folders(tree, path)) {
       var limit = number(folder + "/" + most);

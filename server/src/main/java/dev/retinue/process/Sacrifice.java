@@ -4,14 +4,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/// A thread that gives up what it may do, starts a program, which may then do no more, and waits for
-/// its end.
+/// A thread that gives up what it may do, starts a program, which may then do no more, and waits
+/// for its end.
 ///
 /// The system lets every thread inherit what its maker has given up. So this one must never be the
 /// one that wakes a virtual thread, because that may make a carrier for it, nor that completes
-/// anything for others. It hands over to a platform thread, which does so. The JDK's own thread that
-/// waits for the program is made here too, and lives on for a minute; therefore nobody lets himself
-/// be told of the end of a process, but all look (`ChildProcess`, `Marked`).
+/// anything for others. It hands over to a platform thread, which does so. The JDK's own thread
+/// that waits for the program is made here too, and lives on for a minute; therefore nobody lets
+/// himself be told of the end of a process, but all look (`ChildProcess`, `Marked`).
 final class Sacrifice {
   private Sacrifice() {}
 

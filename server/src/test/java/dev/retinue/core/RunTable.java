@@ -8,10 +8,10 @@ import java.util.Set;
 /// What every command does to a run in every state.
 ///
 /// A star means that something of the run is still at work: an ended run with a star is *ending*.
-/// `waiting` needs one thing, `waiting2` two, and without a star it is parked; `late` is stopped, with a result that came
-/// afterwards. A row holds for the events that it names: in a cell stands the state that follows
-/// them, or a dot if the command is not answered with these events. A command that has dots in all
-/// its rows is answered with no event, and changes nothing.
+/// `waiting` needs one thing, `waiting2` two, and without a star it is parked; `late` is stopped,
+/// with a result that came afterwards. A row holds for the events that it names: in a cell stands
+/// the state that follows them, or a dot if the command is not answered with these events. A
+/// command that has dots in all its rows is answered with no event, and changes nothing.
 final class RunTable {
   private static final String OPEN =
       """

@@ -17,7 +17,8 @@ public final class Line {
 
   private final Map<RunId, Waiting> below = new LinkedHashMap<>();
   private final Map<String, Map<RunId, Waiting>> roots = new LinkedHashMap<>();
-  // Who had his turn when, also of those who are not in line now: else one who comes again and again
+  // Who had his turn when, also of those who are not in line now: else one who comes again and
+  // again
   // would always be first. Those longest ago are forgotten.
   private final Map<String, Long> lastTurns = new LinkedHashMap<>();
   private long turns;

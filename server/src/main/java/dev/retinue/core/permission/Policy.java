@@ -23,9 +23,9 @@ public final class Policy {
 
   /// @param tools those that the agent was given: whatever it has, it may use
   public Policy(Permissions operator, Permissions agent, List<String> tools) {
-    deny = rules(operator.deny(), agent.deny());
-    ask = rules(operator.ask(), agent.ask());
-    allow = rules(agent.allow(), operator.allow(), tools);
+    deny = rules(Stream.of(operator.deny(), agent.deny()));
+    ask = rules(Stream.of(operator.ask(), agent.ask()));
+    allow = rules(Stream.of(agent.allow(), operator.allow(), tools));
     otherwise =
         Stream.of(operator, agent)
             .map(Permissions::otherwise)
@@ -40,9 +40,8 @@ public final class Policy {
     ruled = operator.hasRules() || agent.hasRules();
   }
 
-  @SafeVarargs
-  private static List<Rule> rules(List<String>... written) {
-    return Stream.of(written).flatMap(List::stream).distinct().map(Rule::of).toList();
+  private static List<Rule> rules(Stream<List<String>> written) {
+    return written.flatMap(List::stream).distinct().map(Rule::of).toList();
   }
 
   /// Refuses a rule that is none, with a sentence.

@@ -65,8 +65,7 @@ final class Rule {
 
   /// Whether all of the deed is what this allows.
   boolean covers(Deed deed) {
-    return isFor(deed)
-        && (argument == null || deed.subjects().stream().allMatch(argument::covers));
+    return isFor(deed) && (argument == null || deed.subjects().stream().allMatch(argument::covers));
   }
 
   /// Whether anything in the deed is what this denies, or asks for.

@@ -16,6 +16,8 @@ public record Limits(
     int slots, int occupied, int depth, int descendants, int openPerCaller, Share share) {
   public static final Limits DEFAULT = new Limits(32, 128, 5, 100, 10_000);
 
+  /// What is one caller's, and what is nobody's.
+  ///
   /// @param perCaller how many trees of runs of one caller are at work at once
   /// @param memoryReserve how many bytes of memory stay free: with less, no tree of runs begins
   public record Share(int perCaller, long memoryReserve) {
@@ -24,13 +26,7 @@ public record Limits(
 
   /// Whoever comes first may have all slots, one after the other.
   public Limits(int slots, int occupied, int depth, int descendants, int openPerCaller) {
-    this(
-        slots,
-        occupied,
-        depth,
-        descendants,
-        openPerCaller,
-        new Share(slots, Share.USUAL_RESERVE));
+    this(slots, occupied, depth, descendants, openPerCaller, new Share(slots, Share.USUAL_RESERVE));
   }
 
   public Limits {

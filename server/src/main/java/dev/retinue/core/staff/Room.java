@@ -91,8 +91,7 @@ final class Room {
     return measured.isEmpty()
         ? measured
         : OptionalLong.of(
-            Math.max(
-                0, measured.getAsLong() - limits.share().memoryReserve() - atWork.promised()));
+            Math.max(0, measured.getAsLong() - limits.share().memoryReserve() - atWork.promised()));
   }
 
   /// Why a run in line does not begin, for people.

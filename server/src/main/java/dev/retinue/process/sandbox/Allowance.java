@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// @param memory in bytes
 /// @param processes how many at once, threads included
 /// @param cpus how many of them at once
-public record Allowance(
-    @Nullable Long memory, @Nullable Long processes, @Nullable Long cpus) {
+public record Allowance(@Nullable Long memory, @Nullable Long processes, @Nullable Long cpus) {
   public static final Allowance ANY = new Allowance(null, null, null);
 
   boolean isAny() {

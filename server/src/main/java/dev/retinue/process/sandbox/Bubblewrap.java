@@ -15,11 +15,7 @@ import java.util.stream.Stream;
 record Bubblewrap(String program) {
   private static final List<String> APART =
       List.of(
-          "--die-with-parent",
-          "--new-session",
-          "--unshare-pid",
-          "--unshare-ipc",
-          "--unshare-uts");
+          "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts");
 
   /// @param masks what is in the workspace and must not be changed, or made
   List<String> words(Grounds grounds, Protection masks) {

@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fence what the thread that starts it gives up, if it does
 record Confined(
-    int tier,
-    List<String> words,
-    @Nullable Runnable fence,
-    Cgroup group,
-    Protection protection)
+    int tier, List<String> words, @Nullable Runnable fence, Cgroup group, Protection protection)
     implements Enclosure {
   /// Bubblewrap stays outside, its like is the first inside, and the program the second.
   private static final int BUBBLEWRAPS = 2;

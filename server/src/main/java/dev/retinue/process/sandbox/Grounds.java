@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param workspace where it works
 /// @param mayWrite whether it may change what is there
 /// @param temporary its own folder for what is temporary
-/// @param writable what else it may change: its sign-in and settings, folders that the operator named
+/// @param writable what else it may change: its sign-in and settings, folders that the operator
+///   named
 /// @param readable what else it may read: its own installation
 /// @param home the home folder of its owner, which is empty for it but for what is named above
 /// @param network whether it may reach others

@@ -90,8 +90,7 @@ record Landlock(int version) {
       // The JDK starts programs by one of its own.
       Stream.of(Path.of("/proc"), Path.of(System.getProperty("java.home")))
           .forEach(place -> allow(rules, place, READ));
-      DEVICES.forEach(
-          it -> allow(rules, Path.of(it), READ | WRITE_FILE | TRUNCATE | DEVICE));
+      DEVICES.forEach(it -> allow(rules, Path.of(it), READ | WRITE_FILE | TRUNCATE | DEVICE));
       grounds.allReadable().forEach(place -> allow(rules, place, READ));
       grounds.allWritable().forEach(place -> allow(rules, place, all()));
       if (!Kernel.gainNothing() || Kernel.call(RESTRICT, rules, 0, 0, 0) != 0) {

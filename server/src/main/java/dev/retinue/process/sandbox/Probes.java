@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What was found out by trying. What is there stays; what is not may have been installed meanwhile.
+/// What was found out by trying. What is there stays; what is not may have been installed
+/// meanwhile.
 final class Probes {
   private static final Duration AGAIN = Duration.ofSeconds(30);
 

@@ -12,8 +12,8 @@ import java.util.Map;
 /// What inside a workspace can make others execute something later: settings, hooks, the files that
 /// shells read. A program may read them and not change them, and not make those that are missing.
 ///
-/// A missing one is covered. The system needs something to cover, so an empty file or folder is there
-/// while a run is at work, and goes with the last of them.
+/// A missing one is covered. The system needs something to cover, so an empty file or folder is
+/// there while a run is at work, and goes with the last of them.
 final class Protection {
   private static final List<String> FOLDERS =
       List.of(".git/hooks", ".claude", ".codex", ".gemini", ".opencode", ".vscode", ".idea");

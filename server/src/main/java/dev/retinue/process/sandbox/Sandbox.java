@@ -72,7 +72,8 @@ public final class Sandbox {
     if (!landlock.isThere()) {
       return Tier.isNot(2, NO_LANDLOCK, "Use a kernel that has it, or tier 3.");
     }
-    var trouble = new Probe(supervisor).tryOut(grounds -> around(2, "probe", grounds, Allowance.ANY));
+    var trouble =
+        new Probe(supervisor).tryOut(grounds -> around(2, "probe", grounds, Allowance.ANY));
     return trouble
         .map(it -> Tier.isNot(2, it, "Use tier 3, or tell us: this kernel has Landlock."))
         .orElseGet(() -> Tier.is(2, "Landlock, version " + landlock.version()));
@@ -88,7 +89,8 @@ public final class Sandbox {
           "bwrap is not installed",
           "Install it: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap.");
     }
-    var trouble = new Probe(supervisor).tryOut(grounds -> around(3, "probe", grounds, Allowance.ANY));
+    var trouble =
+        new Probe(supervisor).tryOut(grounds -> around(3, "probe", grounds, Allowance.ANY));
     return trouble
         .map(
             it ->
@@ -113,7 +115,8 @@ public final class Sandbox {
     facts.put("sandbox", described(tier, grounds));
     var warnings =
         made.unlimited().stream()
-            .map("The sandbox cannot limit %s here: no control group for it can be made."::formatted)
+            .map(
+                "The sandbox cannot limit %s here: no control group for it can be made."::formatted)
             .toList();
     return new Place(enclosure, facts, warnings);
   }

@@ -59,7 +59,8 @@ final class SystemPlaces {
     return SECRETS.stream().map(Path::of).filter(Files::isReadable).toList();
   }
 
-  /// The places with everything in them but secrets: where one is inside, its neighbours one by one.
+  /// The places with everything in them but secrets: where one is inside, its neighbours one by
+  /// one.
   static Stream<Path> without(List<Path> secrets, Path place) {
     if (secrets.contains(place)) {
       return Stream.empty();

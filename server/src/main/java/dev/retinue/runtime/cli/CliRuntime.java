@@ -161,8 +161,7 @@ public final class CliRuntime implements AgentRuntime {
         command,
         directory == null ? scratch.work() : Path.of(directory),
         programs.environment(profile, work.keys(), invocation.environment(), scratch.temporary()),
-        new Spawn.Files(
-            scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
+        new Spawn.Files(scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
         Spawn.Limits.USUAL);
   }
 

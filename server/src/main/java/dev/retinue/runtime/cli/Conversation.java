@@ -30,8 +30,7 @@ final class Conversation implements AutoCloseable {
   static Conversation by(
       Voice voice, Work work, Policy policy, Child child, Path directory, InstantSource clock) {
     return new Conversation(
-        child,
-        new PermissionRelay(work, policy, Deeds.in(directory), voice, child::say, clock));
+        child, new PermissionRelay(work, policy, Deeds.in(directory), voice, child::say, clock));
   }
 
   Child child() {

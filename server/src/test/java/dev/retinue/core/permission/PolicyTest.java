@@ -320,15 +320,16 @@ final class PolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "Bash(", "Bash()", "(x)", "Bash (x)", "Bash(x) y", "a b", "Bash\u0000"})
+  @ValueSource(
+      strings = {"", "Bash(", "Bash()", "(x)", "Bash (x)", "Bash(x) y", "a b", "Bash\u0000"})
   void what_is_no_rule_is_refused(String rule) {
     assertThatThrownBy(() -> Policy.require(rule))
         .isInstanceOf(RetinueException.class)
         .hasMessageContaining("does not name a tool");
   }
 
-  /// Whatever is put together from dangerous pieces: what a rule for one program allows has
-  /// nothing in it that could be another.
+  /// Whatever is put together from dangerous pieces: what a rule for one program allows has nothing
+  /// in it that could be another.
   @Test
   void no_line_made_of_pieces_is_allowed_unless_it_is_one_plain_command() {
     var pieces =

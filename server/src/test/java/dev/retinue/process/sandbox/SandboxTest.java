@@ -67,13 +67,7 @@ final class SandboxTest {
 
   private Grounds grounds(boolean network) {
     return new Grounds(
-        workspace,
-        true,
-        scratch,
-        List.of(),
-        List.of(),
-        folder.resolve("home"),
-        network);
+        workspace, true, scratch, List.of(), List.of(), folder.resolve("home"), network);
   }
 
   private Child start(int tier, Grounds grounds, Allowance allowance, String script)
@@ -160,8 +154,7 @@ final class SandboxTest {
   void a_program_that_may_only_read_changes_nothing(int tier) throws Exception {
     Files.writeString(workspace.resolve("text"), "as it was");
     var grounds =
-        new Grounds(
-            workspace, false, scratch, List.of(), List.of(), folder.resolve("home"), true);
+        new Grounds(workspace, false, scratch, List.of(), List.of(), folder.resolve("home"), true);
     var said = run(tier, grounds, "cat text; echo x > text; echo x > new; rm text; echo .");
     assertThat(said).isEqualTo("as it was.\n");
     assertThat(workspace.resolve("text")).hasContent("as it was");
@@ -217,8 +210,7 @@ final class SandboxTest {
       }
       assertThat(crowd.submit(() -> Files.readString(canary)).get()).isEqualTo(CANARY);
     }
-    assertThat(fenced())
-        .allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
+    assertThat(fenced()).allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
   }
 
   /// The names of our threads that can gain nothing: the fence goes with that.

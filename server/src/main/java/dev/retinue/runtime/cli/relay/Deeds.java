@@ -97,9 +97,7 @@ public record Deeds(List<Path> folders) {
         var found = there.toRealPath();
         return rest == 0
             ? found
-            : found
-                .resolve(path.subpath(there.getNameCount(), path.getNameCount()))
-                .normalize();
+            : found.resolve(path.subpath(there.getNameCount(), path.getNameCount())).normalize();
       } catch (IOException | SecurityException e) {
         // Perhaps what it is in.
       }

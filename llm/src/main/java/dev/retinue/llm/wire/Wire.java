@@ -1,0 +1,183 @@
+package dev.retinue.llm.wire;
+
+import dev.retinue.llm.Access;
+import dev.retinue.llm.ModelException;
+import dev.retinue.llm.ModelException.Kind;
+import dev.retinue.llm.Prompt;
+import dev.retinue.llm.Reply;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The way to the providers: one request, and its answer as it comes. One of these serves
+/// everybody.
+public final class Wire implements AutoCloseable {
+  private static final Duration TO_CONNECT = Duration.ofSeconds(20);
+  private static final int LONGEST_REFUSAL = 64 * 1024;
+  private static final String DONE = "[DONE]";
+
+  /// What providers send is bounded by the bytes of the answer, not by the length of one text.
+  public static final JsonMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxStringLength(Events.MOST_BYTES)
+                          .maxDocumentLength(Events.MOST_BYTES)
+                          .maxNestingDepth(200)
+                          .build())
+                  .build())
+          .build();
+
+  private final HttpClient http;
+  private final InstantSource clock;
+
+  public Wire(InstantSource clock) {
+    this.clock = clock;
+    this.http =
+        HttpClient.newBuilder()
+            .connectTimeout(TO_CONNECT)
+            // Where a key goes is not for the other side to decide.
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+  }
+
+  /// What is sent.
+  ///
+  /// @param headers those that let one in among them
+  public record Question(String path, Map<String, String> headers, ObjectNode body) {
+    public Question {
+      headers = Map.copyOf(headers);
+    }
+  }
+
+  public Reply ask(Access access, Question question, Prompt.Settings settings, Decoder decoder)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    var request = request(access, question, settings);
+    try {
+      var response = http.send(request, BodyHandlers.ofInputStream());
+      try (var body = new Watch(response.body(), settings, begun)) {
+        try {
+          return read(access, response, body, decoder);
+        } catch (IOException e) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          throw body.expired() ? late(access, e) : broken(access, e);
+        }
+      }
+    } catch (HttpTimeoutException e) {
+      throw late(access, e);
+    } catch (IOException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      throw new ModelException(
+          Kind.UNREACHABLE,
+          "%s cannot be reached at %s: %s.".formatted(access.provider(), access.base(), why(e)),
+          null,
+          e);
+    }
+  }
+
+  private static HttpRequest request(Access access, Question question, Prompt.Settings settings) {
+    var first =
+        settings.deadline().compareTo(settings.silence()) < 0
+            ? settings.deadline()
+            : settings.silence();
+    var address = access.at(question.path());
+    var request =
+        HttpRequest.newBuilder(address)
+            .timeout(first)
+            // Without TLS nobody speaks the newer one, and some stumble over being asked.
+            .version(
+                "https".equals(address.getScheme())
+                    ? HttpClient.Version.HTTP_2
+                    : HttpClient.Version.HTTP_1_1)
+            .header("Content-Type", "application/json")
+            .header("Accept", "text/event-stream, application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question.body())));
+    question.headers().forEach(request::header);
+    return request.build();
+  }
+
+  private Reply read(
+      Access access, HttpResponse<InputStream> response, InputStream body, Decoder decoder)
+      throws IOException {
+    if (response.statusCode() / 100 != 2) {
+      var refusal = parse(body.readNBytes(LONGEST_REFUSAL));
+      var pause = Pauses.of(response.headers(), refusal, clock).orElse(null);
+      throw Refusals.of(access, response.statusCode(), refusal, pause);
+    }
+    var type = response.headers().firstValue("content-type").orElse("");
+    try {
+      if (type.contains("json")) {
+        decoder.whole(JSON.readTree(body.readNBytes(Events.MOST_BYTES)));
+      } else {
+        var events = new Events(body);
+        for (var event = events.next(); event.isPresent(); event = events.next()) {
+          if (!event.get().equals(DONE)) {
+            decoder.event(JSON.readTree(event.get()));
+          }
+        }
+      }
+    } catch (JacksonException e) {
+      throw new ModelException(
+          Kind.BROKEN,
+          "%s sent what is no JSON in its answer.".formatted(access.provider()),
+          null,
+          e);
+    }
+    return decoder.reply();
+  }
+
+  /// A refusal may be anything, even a page of a proxy.
+  private static JsonNode parse(byte[] body) {
+    if (body.length == 0) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return JSON.readTree(body);
+    } catch (JacksonException e) {
+      return JSON.getNodeFactory()
+          .stringNode(new String(body, java.nio.charset.StandardCharsets.UTF_8));
+    }
+  }
+
+  private static ModelException late(Access access, IOException cause) {
+    return new ModelException(
+        Kind.TIMEOUT, "%s did not answer in time.".formatted(access.provider()), null, cause);
+  }
+
+  private static ModelException broken(Access access, IOException cause) {
+    return new ModelException(
+        Kind.BROKEN,
+        "The answer of %s broke off: %s.".formatted(access.provider(), why(cause)),
+        null,
+        cause);
+  }
+
+  private static String why(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -18,7 +18,8 @@ import tools.jackson.databind.JsonNode;
 /// @param date when the table was looked up
 public record Prices(LocalDate date, Map<String, Price> models) {
   /// Providers add the day of a release to a name, or a word for the newest.
-  private static final Pattern RELEASE = Pattern.compile("-(20\\d{6}|20\\d\\d-\\d\\d-\\d\\d|latest)$");
+  private static final Pattern RELEASE =
+      Pattern.compile("-(20\\d{6}|20\\d\\d-\\d\\d-\\d\\d|latest)$");
 
   public Prices {
     models = Map.copyOf(models);
@@ -31,8 +32,7 @@ public record Prices(LocalDate date, Map<String, Price> models) {
         throw new IllegalStateException("prices.json is missing");
       }
       var json = Wire.JSON.readTree(in);
-      return new Prices(
-          LocalDate.parse(json.path("date").asString()), models(json.path("models")));
+      return new Prices(LocalDate.parse(json.path("date").asString()), models(json.path("models")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,10 +5,10 @@ import dev.retinue.llm.gemini.GeminiModel;
 import dev.retinue.llm.openai.ChatModel;
 import dev.retinue.llm.openai.ResponsesModel;
 import dev.retinue.llm.wire.Wire;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The providers that are known, and how each of their models is reached. A model is named
@@ -30,16 +30,20 @@ public final class Providers {
 
   /// What is known of a provider.
   ///
-  /// @param key the variables that may hold its key, the first that is set counts
+  /// @param keys the variables that may hold its key, the first that is set counts
   /// @param address the variable that may hold another address
   /// @param needsKey whether nobody is let in without
   public record Provider(
       String name,
       Dialect dialect,
       String base,
-      String[] key,
+      List<String> keys,
       @Nullable String address,
-      boolean needsKey) {}
+      boolean needsKey) {
+    public Provider {
+      keys = List.copyOf(keys);
+    }
+  }
 
   private static final Map<String, Provider> KNOWN =
       Map.of(
@@ -78,16 +82,16 @@ public final class Providers {
               "ollama",
               Dialect.CHAT,
               "http://127.0.0.1:11434/v1",
-              new String[] {"OLLAMA_API_KEY"},
+              List.of("OLLAMA_API_KEY"),
               "OLLAMA_BASE_URL",
               false),
           "endpoint",
           new Provider(
-              "endpoint", Dialect.CHAT, "", new String[] {"LLM_API_KEY"}, "LLM_ENDPOINT", false));
+              "endpoint", Dialect.CHAT, "", List.of("LLM_API_KEY"), "LLM_ENDPOINT", false));
 
   private static Provider known(
-      String name, Dialect dialect, String base, String address, String... key) {
-    return new Provider(name, dialect, base, key, address, true);
+      String name, Dialect dialect, String base, String address, String... keys) {
+    return new Provider(name, dialect, base, List.of(keys), address, true);
   }
 
   public static Optional<Provider> find(String name) {
@@ -95,15 +99,18 @@ public final class Providers {
   }
 
   /// What a provider needs and does not have: the name of the variable to set.
-  public static Optional<String> missing(Provider provider, Function<String, @Nullable String> env) {
+  public static Optional<String> missing(
+      Provider provider, Function<String, @Nullable String> env) {
     if (provider.needsKey() && key(provider, env).isEmpty()) {
-      return Optional.of(provider.key()[0]);
+      return Optional.of(provider.keys().getFirst());
     }
-    return base(provider, env).isEmpty() ? Optional.ofNullable(provider.address()) : Optional.empty();
+    return base(provider, env).isEmpty()
+        ? Optional.ofNullable(provider.address())
+        : Optional.empty();
   }
 
   private static Optional<String> key(Provider provider, Function<String, @Nullable String> env) {
-    return Stream.of(provider.key()).flatMap(name -> value(env, name).stream()).findFirst();
+    return provider.keys().stream().flatMap(name -> value(env, name).stream()).findFirst();
   }
 
   private static Optional<String> base(Provider provider, Function<String, @Nullable String> env) {

@@ -1,6 +1,6 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
-import dev.retinue.testing.llm.Conversation.Message;
+import dev.retinue.llm.scripted.Conversation.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;

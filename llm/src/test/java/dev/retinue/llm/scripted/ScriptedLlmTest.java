@@ -1,9 +1,9 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.retinue.testing.llm.Exchange.Outcome;
+import dev.retinue.llm.scripted.Exchange.Outcome;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

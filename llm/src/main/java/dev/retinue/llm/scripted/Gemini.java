@@ -1,7 +1,7 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
-import dev.retinue.testing.llm.Conversation.Message;
-import dev.retinue.testing.llm.Conversation.Tool;
+import dev.retinue.llm.scripted.Conversation.Message;
+import dev.retinue.llm.scripted.Conversation.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,17 @@ record Reply(
     return !text.isEmpty() || (calls.isEmpty() && reasoning == null);
   }
 
+  /// No character is cut in two.
   List<String> textInPieces() {
     int length = Math.max(1, Math.ceilDiv(text.length(), Math.max(1, pieces)));
     var parts = new ArrayList<String>();
-    for (int i = 0; i < text.length(); i += length) {
-      parts.add(text.substring(i, Math.min(text.length(), i + length)));
+    for (int i = 0; i < text.length(); ) {
+      int end = Math.min(text.length(), i + length);
+      if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+        end++;
+      }
+      parts.add(text.substring(i, end));
+      i = end;
     }
     return parts;
   }

@@ -1,4 +1,4 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -1,6 +1,6 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
-import dev.retinue.testing.llm.Conversation.Tool;
+import dev.retinue.llm.scripted.Conversation.Tool;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
-package dev.retinue.testing.llm;
+package dev.retinue.llm.scripted;
 
-import dev.retinue.testing.llm.Exchange.Outcome;
+import dev.retinue.llm.scripted.Exchange.Outcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,9 +1,11 @@
 package dev.retinue.cli;
 
 import dev.retinue.config.Configuration;
+import dev.retinue.config.Settings;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
@@ -17,10 +19,12 @@ import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.process.LeftoverProcesses;
+import dev.retinue.process.OperatorCommands;
 import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.Claude;
 import dev.retinue.runtime.cli.CliRuntime;
 import dev.retinue.runtime.cli.Codex;
+import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.DemoStaff;
@@ -82,14 +86,16 @@ final class Assembly {
             settings.rules(),
             settings.diskReserve(),
             Surroundings.real(),
-            () -> Runtime.getRuntime().halt(DISK_FAILED)),
+            () -> Runtime.getRuntime().halt(DISK_FAILED),
+            commands(place, settings.supervision())),
         staff.all().isEmpty() ? new DemoStaff() : staff,
-        runtimes(place),
+        runtimes(place, settings.supervision()),
         new LeftoverProcesses(place));
   }
 
   /// Where runs are carried out: by a script, and by the programs that are installed.
-  private static List<AgentRuntime> runtimes(Path place) {
+  private static List<AgentRuntime> runtimes(Path place, Settings.Supervision supervision) {
+    var house = new CliRuntime.House(supervision.permissions(), new Doorway());
     var clock = InstantSource.system();
     var environment = System.getenv();
     var supervisor = new Supervisor(place, environment);
@@ -98,9 +104,18 @@ final class Assembly {
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
     for (var profile : PROFILES) {
-      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock));
+      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
+  }
+
+  /// What the operator lets callers name as checks.
+  private static CheckCommands commands(Path place, Settings.Supervision supervision) {
+    return new OperatorCommands(
+        new Supervisor(place, System.getenv()),
+        System.getenv(),
+        new DataFolder(place).processes(),
+        supervision.checks());
   }
 
   /// What shows these offers to a client, and does nothing of it itself.

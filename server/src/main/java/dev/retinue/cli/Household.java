@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.core.Retention;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
+import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
@@ -27,6 +28,7 @@ import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -47,15 +49,28 @@ public final class Household implements AutoCloseable {
   private final RunStore store;
   private final PayloadLinks links;
   private final FileBlobs blobs;
+  private final List<AgentRuntime> runtimes;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
 
   /// What the owner of the directory has decided.
   ///
   /// @param diskReserve how many bytes of the disk are left for runs that have begun
+  /// @param commands those that callers can name as checks
   /// @param onFatal ends the process at once: the disk no longer keeps what it is given
   public record Settings(
-      Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      Path place,
+      Rules rules,
+      long diskReserve,
+      Surroundings surroundings,
+      Runnable onFatal,
+      CheckCommands commands) {
+    /// Without commands for checks.
+    public Settings(
+        Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      this(place, rules, diskReserve, surroundings, onFatal, CheckCommands.NONE);
+    }
+
     /// Under these limits, at any rate and in no folder.
     public Settings(
         Path place, Limits limits, long diskReserve, Surroundings surroundings, Runnable onFatal) {
@@ -84,7 +99,13 @@ public final class Household implements AutoCloseable {
     var rules = settings.rules().around(directory.folder());
     this.staff =
         new Staff(
-            store, blobs, roster, rules, surroundings, reserve::require, new AcceptanceChecks());
+            store,
+            blobs,
+            roster,
+            rules,
+            surroundings,
+            reserve::require,
+            new AcceptanceChecks(settings.commands()));
     var random = new SecureRandom();
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =
@@ -93,6 +114,7 @@ public final class Household implements AutoCloseable {
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
+    this.runtimes = List.copyOf(runtimes);
     this.recovered = staff.crew().begin(runtimes, reaper, new MachineMemory());
   }
 
@@ -144,6 +166,11 @@ public final class Household implements AutoCloseable {
   /// Signs where payloads can be fetched without a token.
   public PayloadLinks links() {
     return links;
+  }
+
+  /// Tells those who carry out runs where this daemon listens, for runs that are to reach it.
+  void reachableAt(String url) {
+    runtimes.forEach(runtime -> runtime.reachable(URI.create(url), callers::tokenOf));
   }
 
   /// Tells those who look where this daemon listens.

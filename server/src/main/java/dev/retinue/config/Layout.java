@@ -37,10 +37,13 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
             "The folders in which agents may work, with all that is below them.");
     var limits = LimitsSection.key();
     var retention = RetentionSection.key();
+    var permissions =
+        PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
+    var checks = ChecksSection.key();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
-            List.of(server, DEFAULT_AGENT, roots, limits, retention, staff),
+            List.of(server, DEFAULT_AGENT, roots, limits, retention, permissions, checks, staff),
             values ->
                 new Parts(
                     values.require(staff),
@@ -49,7 +52,9 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                         values.find(DEFAULT_AGENT).orElse(null),
                         values.require(limits).rules(Roots.of(values.require(roots), home)),
                         values.require(limits).diskReserve(),
-                        values.require(retention))));
+                        values.require(retention),
+                        new Settings.Supervision(
+                            values.require(permissions), values.require(checks)))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
   }
 

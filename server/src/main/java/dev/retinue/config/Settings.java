@@ -1,5 +1,7 @@
 package dev.retinue.config;
 
+import dev.retinue.core.CheckCommand;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Rules;
 import java.time.Duration;
@@ -17,7 +19,20 @@ public record Settings(
     @Nullable String defaultAgent,
     Rules rules,
     long diskReserve,
-    Retention retention) {
+    Retention retention,
+    Supervision supervision) {
+
+  /// What holds for everything that is supervised.
+  ///
+  /// @param permissions the operator's rules about tools
+  /// @param checks the commands that callers can name
+  public record Supervision(Permissions permissions, List<CheckCommand> checks) {
+    public static final Supervision NONE = new Supervision(Permissions.NONE, List.of());
+
+    public Supervision {
+      checks = List.copyOf(checks);
+    }
+  }
 
   /// Where and for whom it listens.
   ///

@@ -2,8 +2,10 @@ package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Where runs are carried out.
 public interface AgentRuntime {
@@ -39,6 +41,11 @@ public interface AgentRuntime {
   default Optional<Map<String, String>> inheritance(Run former, Agent agent) {
     return Optional.empty();
   }
+
+  /// From now on Retinue can be reached here, as an MCP server, by those whom it carries out.
+  ///
+  /// @param tokenOf the token with which a run asks for something itself
+  default void reachable(URI address, Function<Run, String> tokenOf) {}
 
   default Nature nature() {
     return Nature.PROGRAM;

@@ -7,6 +7,7 @@ import dev.retinue.core.Verdict;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes acceptance checks.
@@ -34,7 +35,14 @@ public interface Checker {
   List<Verdict> judge(List<Check> checks, Subject subject) throws InterruptedException;
 
   /// What there is to look at.
-  record Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {}
+  ///
+  /// @param moot whether nobody needs to know any more what was found
+  record Subject(
+      @Nullable Path workingDirectory, @Nullable Payload payload, BooleanSupplier moot) {
+    public Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {
+      this(workingDirectory, payload, () -> false);
+    }
+  }
 
   /// The result, as far as it is more than a summary.
   interface Payload {

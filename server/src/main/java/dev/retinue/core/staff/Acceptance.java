@@ -72,7 +72,7 @@ final class Acceptance {
     var directory = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
     var result = payload == null ? null : new Result(blobs, payload);
     try {
-      return checker.judge(terms.checks(), new Checker.Subject(directory, result));
+      return checker.judge(terms.checks(), new Checker.Subject(directory, result, () -> isOver(run.id())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetinueException(
@@ -80,6 +80,11 @@ final class Acceptance {
           "The checks of run '%s' were broken off; complete it again.".formatted(run.id()),
           e);
     }
+  }
+
+  /// Whether it has ended while it was looked at.
+  private boolean isOver(RunId id) {
+    return store.recorded(id).map(Run::ended).orElse(true);
   }
 
   /// Its runtime says that a run is done. What was delivered while it was judged is judged too.

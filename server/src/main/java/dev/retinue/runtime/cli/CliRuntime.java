@@ -10,12 +10,14 @@ import dev.retinue.core.port.Work;
 import dev.retinue.process.Child;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Carries out runs by a program: started under supervision, heard line by line, and gone without a
 /// trace when the run is.
@@ -69,6 +71,11 @@ public final class CliRuntime implements AgentRuntime {
   @Override
   public String name() {
     return profile.name();
+  }
+
+  @Override
+  public void reachable(URI address, Function<Run, String> tokenOf) {
+    house.doorway().open(address, tokenOf);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.retinue.config;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
+import dev.retinue.core.Conduct;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.Money;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,6 +58,13 @@ final class StaffSection {
               StaffSection::limits),
           "What a run of it may use at most, with all below it. No key, no limit.");
 
+  private static final Key<Confinement.Login> LOGIN =
+      Key.of(
+          "login",
+          Kinds.oneOf(Confinement.Login.class),
+          Confinement.Login.OWNER,
+          "Whose sign-in and settings its program uses: the owner's, or a folder for each caller or run.");
+
   private final Key<String> runtime;
   private final Key<String> instructionsFile;
 
@@ -83,7 +92,16 @@ final class StaffSection {
 
   private Shape<Agent> shape() {
     return new Shape<>(
-            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS),
+            List.of(
+                DESCRIPTION,
+                runtime,
+                ProgramSection.KEY,
+                MODEL,
+                INSTRUCTIONS,
+                instructionsFile,
+                TOOLS,
+                LOGIN,
+                LIMITS),
             this::agent)
         .notBoth(INSTRUCTIONS, instructionsFile);
   }
@@ -95,7 +113,21 @@ final class StaffSection {
         new Agent.Means(values.require(runtime), values.find(MODEL).orElse(null)),
         values.find(instructionsFile).orElseGet(() -> values.require(INSTRUCTIONS)),
         values.require(TOOLS),
-        values.require(LIMITS));
+        values.require(LIMITS),
+        conduct(values));
+  }
+
+  private Conduct conduct(Values values) {
+    var usual = Conduct.USUAL;
+    var program =
+        ProgramSection.of(
+            values.name(), values.require(runtime), values.find(ProgramSection.KEY));
+    return new Conduct(
+        usual.permissions(),
+        new Confinement(
+            usual.confinement().tier(), usual.confinement().network(), values.require(LOGIN)),
+        usual.vigilance(),
+        program);
   }
 
   private static Agent.Limits limits(Values values) {

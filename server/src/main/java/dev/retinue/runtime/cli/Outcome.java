@@ -17,7 +17,7 @@ sealed interface Outcome {
     var last = tale.ended();
     var trouble = last == null ? null : last.trouble();
     if (trouble != null) {
-      return new Failed(trouble);
+      return new Failed(refined(trouble, profile.meaning(exitCode)));
     }
     if (exitCode != 0) {
       return new Failed(
@@ -33,6 +33,13 @@ sealed interface Outcome {
               "%s ended as if all was well, and never said its result.".formatted(program)));
     }
     return new Done(summary(last == null ? null : last.text(), tale.lastText()));
+  }
+
+  /// Where its words do not say what kind of trouble it was, its ending may.
+  private static Trouble refined(Trouble trouble, Trouble.Kind meaning) {
+    return trouble.kind() == Trouble.Kind.ERROR && meaning != Trouble.Kind.CRASH
+        ? new Trouble(meaning, trouble.message())
+        : trouble;
   }
 
   private static String summary(@Nullable String result, @Nullable String lastText) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// Why a program did not do its work.
 public record Trouble(Kind kind, String message) {
   private static final Pattern STATUS =
-      Pattern.compile("\\b(?:status(?: code)?:? |\"(?:code|status)\":\\s*)([45]\\d\\d)\\b");
+      Pattern.compile("(?:\\bstatus(?: code)?:? |\"(?:code|status)\":\\s*)([45]\\d\\d)\\b");
 
   /// In this order: the first that is found counts.
   private static final Map<Pattern, Kind> SIGNS = signs();

@@ -160,6 +160,10 @@ public final class Gemini implements Profile {
   public Trouble.Kind meaning(int exitCode) {
     return switch (exitCode) {
       case 41 -> Trouble.Kind.AUTH;
+      // The status of an HTTP answer, or what is left of it in a byte.
+      case 145, 147 -> Trouble.Kind.AUTH;
+      case 173 -> Trouble.Kind.QUOTA;
+      case 244, 246, 247, 248 -> Trouble.Kind.OVERLOAD;
       case 53 -> Trouble.Kind.BUDGET;
       case 55 -> Trouble.Kind.PERMISSION;
       default -> Profile.super.meaning(exitCode);

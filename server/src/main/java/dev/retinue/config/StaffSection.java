@@ -2,12 +2,9 @@ package dev.retinue.config;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
-import dev.retinue.core.Conduct;
-import dev.retinue.core.Confinement;
 import dev.retinue.core.Money;
-import dev.retinue.core.Permissions;
-import dev.retinue.core.Vigilance;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -60,15 +57,6 @@ final class StaffSection {
               StaffSection::limits),
           "What a run of it may use at most, with all below it. No key, no limit.");
 
-  private static final Key<Permissions> PERMISSIONS =
-      PermissionsSection.key("Rules about what it does with its tools.");
-  private static final Key<Boolean> RETINUE =
-      Key.of(
-          "retinue",
-          Kinds.truth(),
-          false,
-          "Whether its program gets Retinue as an MCP server, to start others below it.");
-
   private final Key<String> runtime;
   private final Key<String> instructionsFile;
 
@@ -95,10 +83,7 @@ final class StaffSection {
   }
 
   private Shape<Agent> shape() {
-    return new Shape<>(
-            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS, PERMISSIONS, RETINUE),
-            this::agent)
-        .notBoth(INSTRUCTIONS, instructionsFile);
+    return new Shape<>(keys(), this::agent).notBoth(INSTRUCTIONS, instructionsFile);
   }
 
   private Agent agent(Values values) {
@@ -109,15 +94,15 @@ final class StaffSection {
         values.find(instructionsFile).orElseGet(() -> values.require(INSTRUCTIONS)),
         values.require(TOOLS),
         values.require(LIMITS),
-        conduct(values));
+        ConductKeys.conduct(values, values.require(runtime)));
   }
 
-  private static Conduct conduct(Values values) {
-    return new Conduct(
-        values.require(PERMISSIONS).reaching(values.require(RETINUE)),
-        Confinement.USUAL,
-        Vigilance.USUAL,
-        null);
+  private List<Key<?>> keys() {
+    var keys =
+        new ArrayList<Key<?>>(
+            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS));
+    keys.addAll(ConductKeys.ALL);
+    return keys;
   }
 
   private static Agent.Limits limits(Values values) {

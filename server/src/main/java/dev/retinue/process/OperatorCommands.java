@@ -131,8 +131,7 @@ public final class OperatorCommands implements CheckCommands {
                     "There is no program '%s' on the PATH of the daemon.".formatted(name)));
   }
 
-  private static Result await(
-      CheckCommand command, Child child, Path output, BooleanSupplier moot)
+  private static Result await(CheckCommand command, Child child, Path output, BooleanSupplier moot)
       throws InterruptedException {
     Optional<Integer> exit = Optional.empty();
     boolean over = false;

@@ -55,4 +55,9 @@ public interface AgentRuntime {
   default boolean ready() {
     return true;
   }
+
+  /// Whether it has it for this agent, whose definition may say more than the name of a runtime.
+  default boolean ready(Agent agent) {
+    return ready();
+  }
 }

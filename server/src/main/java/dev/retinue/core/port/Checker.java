@@ -37,8 +37,7 @@ public interface Checker {
   /// What there is to look at.
   ///
   /// @param moot whether nobody needs to know any more what was found
-  record Subject(
-      @Nullable Path workingDirectory, @Nullable Payload payload, BooleanSupplier moot) {
+  record Subject(@Nullable Path workingDirectory, @Nullable Payload payload, BooleanSupplier moot) {
     public Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {
       this(workingDirectory, payload, () -> false);
     }

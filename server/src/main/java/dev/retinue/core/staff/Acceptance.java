@@ -72,7 +72,8 @@ final class Acceptance {
     var directory = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
     var result = payload == null ? null : new Result(blobs, payload);
     try {
-      return checker.judge(terms.checks(), new Checker.Subject(directory, result, () -> isOver(run.id())));
+      return checker.judge(
+          terms.checks(), new Checker.Subject(directory, result, () -> isOver(run.id())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetinueException(

@@ -109,8 +109,10 @@ final class Attendance {
     var events = new ArrayList<RunEvent>();
     var heard = new ArrayList<Seen>();
     var before = tale.total();
-    for (var line : said) {
-      for (var seen : lines.read(line)) {
+    var seenAll = new ArrayList<Seen>();
+    said.forEach(line -> seenAll.addAll(lines.read(line)));
+    for (var seen : LastText.joined(seenAll)) {
+      if (!tale.knows(seen)) {
         tale = tale.with(seen);
         events.addAll(Tale.events(seen, now()));
         heard.add(seen);
@@ -136,8 +138,11 @@ final class Attendance {
       return;
     }
     int exitCode = child.awaitExit(GRACE).orElse(-1);
-    switch (Outcome.of(profile.name(), exitCode, tale, scratch.lastErrors())) {
-      case Outcome.Done(var summary) -> work.complete(summary, State.Evidence.CLAIMED);
+    switch (Outcome.of(profile, exitCode, tale, scratch.lastErrors())) {
+      case Outcome.Done(var summary) -> {
+        Answer.deliver(work, tale, summary);
+        work.complete(summary, State.Evidence.CLAIMED);
+      }
       case Outcome.Failed(var trouble) -> {
         work.tell(new RunEvent.Learned(now(), Map.of("trouble", trouble.kind().word())));
         work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());

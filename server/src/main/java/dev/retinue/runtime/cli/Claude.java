@@ -12,10 +12,6 @@ import java.util.Set;
 
 /// Claude Code.
 public final class Claude implements Profile {
-  /// Its own sub-agents would be outside of our lineage and budgets; its questions would be taken
-  /// for permissions.
-  private static final String NEVER = "Task,Agent,AskUserQuestion";
-
   @Override
   public String name() {
     return "claude";
@@ -28,18 +24,21 @@ public final class Claude implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    var words =
-        new ArrayList<>(
-            List.of(
-                "-p", "--output-format", "stream-json", "--verbose", "--disallowedTools", NEVER));
+    var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
     // A repository must not execute: its settings, hooks and MCP servers stay off.
     words.addAll(List.of("--setting-sources", "user", "--strict-mcp-config"));
     // What it may not do by itself it asks, and hears the answer on its standard input.
     words.addAll(List.of("--input-format", "stream-json", "--permission-prompt-tool", "stdio"));
     words.addAll(List.of("--permission-mode", "default"));
-    var allowed = new ArrayList<>(task.tools());
+    var tools = ClaudeTools.of(task.tools());
+    words.addAll(List.of("--disallowedTools", String.join(",", tools.never())));
+    var allowed = new ArrayList<>(tools.allowed());
     if (!task.tools().isEmpty()) {
-      words.addAll(List.of("--tools", String.join(",", task.tools())));
+      words.addAll(List.of("--tools", String.join(",", tools.offered())));
+    }
+    boolean formed = Schemas.isOfObject(task.schema());
+    if (formed && task.schema() != null) {
+      words.addAll(List.of("--json-schema", task.schema()));
     }
     var files = new HashMap<Path, String>();
     var door = task.ties().door();
@@ -67,8 +66,9 @@ public final class Claude implements Profile {
         words,
         Map.of("CLAUDE_CODE_MAX_RETRIES", "3"),
         files,
-        ClaudeControl.opening(input(task), task.ties().ruled()),
-        true);
+        ClaudeControl.opening(input(task, formed), task.ties().ruled()),
+        true,
+        tools.warnings());
   }
 
   @Override
@@ -76,11 +76,21 @@ public final class Claude implements Profile {
     return Optional.of(new ClaudeControl());
   }
 
-  /// Never a bare contract: what begins with a slash would be a command, and not a contract.
-  private static String input(Task task) {
-    return task.session() == null
-        ? "Contract:\n\n" + task.contract()
-        : "You were interrupted. Go on with your contract, and finish it.";
+  @Override
+  public List<String> listed(List<String> tools) {
+    return ClaudeTools.of(tools).allowed();
+  }
+
+  private static String input(Task task, boolean formed) {
+    if (task.session() != null) {
+      return Wording.GO_ON;
+    }
+    return formed ? Wording.contract(task) : Wording.contractWithSchema(task);
+  }
+
+  @Override
+  public Map<String, String> login(Path folder) {
+    return Map.of("CLAUDE_CONFIG_DIR", folder.toString());
   }
 
   @Override

@@ -97,8 +97,14 @@ final class ClaudeLines implements Lines.OfJson {
   }
 
   private static List<Seen> result(JsonNode line) {
-    return List.of(
-        new Seen.Spent(spent(line)), new Seen.Ended(text(line.get("result")), trouble(line)));
+    var seen = new ArrayList<Seen>();
+    seen.add(new Seen.Spent(spent(line)));
+    var answer = line.path("structured_output");
+    if (!answer.isMissingNode() && !answer.isNull()) {
+      seen.add(new Seen.Structured(answer.toString()));
+    }
+    seen.add(new Seen.Ended(text(line.get("result")), trouble(line)));
+    return seen;
   }
 
   /// Both of the whole session: `usage` would be of the last part only.
@@ -130,7 +136,7 @@ final class ClaudeLines implements Lines.OfJson {
     var kind =
         switch (subtype) {
           case "error_max_turns", "error_max_budget_usd" -> Trouble.Kind.BUDGET;
-          default -> Trouble.Kind.ofStatus(status);
+          default -> status == 0 ? Trouble.Kind.ofWords(message) : Trouble.Kind.ofStatus(status);
         };
     return new Trouble(kind, message);
   }

@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -16,6 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -25,16 +29,20 @@ public final class CliRuntime implements AgentRuntime {
   /// Under which fact the program's own session is kept.
   static final String SESSION = "cli_session";
 
+  /// Under which fact it is kept what was asked for and could not be done.
+  public static final String WARNINGS = "warnings";
+
   private static final String PROGRAM = "program";
 
   private final Profile profile;
   private final Programs programs;
   private final Supervisor supervisor;
   private final Path processes;
+  private final Logins logins;
   private final InstantSource clock;
   private final House house;
 
-  /// @param processes where the folders of runs are
+  /// @param processes where the folders of runs are; those of sign-ins are beside it
   public CliRuntime(
       Profile profile,
       Programs programs,
@@ -56,6 +64,7 @@ public final class CliRuntime implements AgentRuntime {
     this.programs = programs;
     this.supervisor = supervisor;
     this.processes = processes;
+    this.logins = new Logins(processes.resolveSibling("logins"));
     this.clock = clock;
     this.house = house;
   }
@@ -88,6 +97,11 @@ public final class CliRuntime implements AgentRuntime {
     return programs.find(profile).isPresent();
   }
 
+  @Override
+  public boolean ready(Agent agent) {
+    return programs.find(profile.of(agent)).isPresent();
+  }
+
   /// In the program's own session, once: who dies twice of it may die of it again.
   @Override
   public boolean canResume(Run run) {
@@ -97,23 +111,36 @@ public final class CliRuntime implements AgentRuntime {
 
   @Override
   public void carryOut(Work work) throws InterruptedException {
-    var program = programs.find(profile);
+    var own = profile.of(work.agent());
+    var program = programs.find(own);
     if (program.isEmpty()) {
-      fail(work, missing());
+      fail(work, missing(own));
       return;
     }
     work.awaitKeys();
     try (var scratch = Scratch.of(processes, work.run())) {
-      var invocation = profile.invocation(task(work, scratch));
+      var invocation = own.invocation(task(work, scratch));
+      warn(work, invocation.warnings());
       scratch.write(invocation.files(), invocation.input());
       // On disk before anything is started, so that whoever comes after us knows what to look for.
       work.tell(new RunEvent.Learned(now(), Map.of(PROGRAM, program.get().toString())));
-      var spawn = spawn(work, scratch, program.get(), invocation);
+      var spawn = spawn(own, work, scratch, program.get(), invocation);
       var child = supervisor.start(spawn);
       var conversation = conversation(work, child, spawn.directory());
-      new Attendance(profile, work, conversation, scratch, clock).attend();
+      new Attendance(own, work, conversation, scratch, clock).attend();
     } catch (RetinueException e) {
-      fail(work, new Trouble(Trouble.Kind.ERROR, e.getMessage()));
+      var kind = e.code() == ErrorCode.FORBIDDEN ? Trouble.Kind.PERMISSION : Trouble.Kind.ERROR;
+      fail(work, new Trouble(kind, e.getMessage()));
+    }
+  }
+
+  /// Kept with the run, and told as it happens.
+  private void warn(Work work, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      var events = new ArrayList<RunEvent>();
+      events.add(new RunEvent.Learned(now(), Map.of(WARNINGS, String.join("\n", warnings))));
+      warnings.forEach(warning -> events.add(new RunEvent.Noted(now(), warning)));
+      work.tell(events);
     }
   }
 
@@ -126,7 +153,8 @@ public final class CliRuntime implements AgentRuntime {
 
   private Policy policy(Work work) {
     var agent = work.agent();
-    return new Policy(house.permissions(), agent.conduct().permissions(), agent.tools());
+    return new Policy(
+        house.permissions(), agent.conduct().permissions(), profile.listed(agent.tools()));
   }
 
   private Profile.Ties ties(Work work) throws InterruptedException {
@@ -135,11 +163,11 @@ public final class CliRuntime implements AgentRuntime {
         policy(work).isRuled(), reaches ? house.doorway().require(work.run()) : null);
   }
 
-  private Trouble missing() {
+  private static Trouble missing(Profile profile) {
     return new Trouble(
         Trouble.Kind.NOT_INSTALLED,
         "There is no program '%s' on the PATH of the daemon. Install it with: %s"
-            .formatted(profile.name(), profile.install()));
+            .formatted(profile.command(), profile.install()));
   }
 
   private static void fail(Work work, Trouble trouble) {
@@ -155,19 +183,28 @@ public final class CliRuntime implements AgentRuntime {
         model != null ? model : work.agent().means().model(),
         work.run().facts().get(SESSION),
         scratch.folder(),
+        directory(work, scratch),
+        Schemas.of(work.run()).orElse(null),
         ties(work));
   }
 
-  private Spawn spawn(Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
+  private static Path directory(Work work, Scratch scratch) {
+    var directory = work.run().commission().terms().workingDirectory();
+    return directory == null ? scratch.work() : Path.of(directory);
+  }
+
+  private Spawn spawn(
+      Profile own, Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
     var command = new ArrayList<String>();
     command.add(program.toString());
     command.addAll(invocation.arguments());
-    var directory = work.run().commission().terms().workingDirectory();
+    var variables = new HashMap<>(invocation.environment());
+    variables.putAll(logins.environment(own, work, scratch));
     return new Spawn(
         work.run().id(),
         command,
-        directory == null ? scratch.work() : Path.of(directory),
-        programs.environment(profile, work.keys(), invocation.environment(), scratch.temporary()),
+        directory(work, scratch),
+        programs.environment(own, work.keys(), variables, scratch.temporary()),
         new Spawn.Files(scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
         Spawn.Limits.USUAL);
   }

@@ -15,10 +15,6 @@ public final class Codex implements Profile {
   /// The variable with the token of a run.
   private static final String TOKEN = "RETINUE_TOKEN";
 
-  private static final Set<String> READING = Set.of("read", "glob", "grep", "search", "list");
-  private static final Set<String> WRITING =
-      Set.of("edit", "write", "bash", "shell", "apply_patch");
-
   @Override
   public String name() {
     return "codex";
@@ -66,14 +62,25 @@ public final class Codex implements Profile {
   public Invocation invocation(Task task) {
     var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
-    words.addAll(List.of("-s", sandbox(task.tools())));
+    var tools = CodexTools.of(task.tools());
+    words.addAll(List.of("-s", tools.sandbox()));
+    words.addAll(tools.options());
     words.addAll(List.of("-c", "features.plugins=false", "-c", "analytics.enabled=false"));
     words.addAll(List.of("-c", "features.unbounded_connection_retries=false"));
+    // Its own sub-agents would be outside of our lineage and budgets.
+    words.addAll(List.of("-c", "features.multi_agent=false"));
     var environment = new HashMap<String, String>();
     var door = task.ties().door();
     if (door != null) {
       words.addAll(server(door));
       environment.put(TOKEN, door.token());
+    }
+    var files = new HashMap<Path, String>();
+    boolean formed = Schemas.isStrict(task.schema());
+    if (formed && task.schema() != null) {
+      var file = task.folder().resolve("schema.json");
+      files.put(file, task.schema());
+      words.addAll(List.of("--output-schema", file.toString()));
     }
     if (task.model() != null) {
       words.addAll(List.of("-m", task.model()));
@@ -82,7 +89,7 @@ public final class Codex implements Profile {
       words.addAll(List.of("resume", task.session()));
     }
     words.add("-");
-    return new Invocation(words, environment, Map.of(), input(task));
+    return new Invocation(words, environment, files, input(task, formed), false, tools.warnings());
   }
 
   /// Its token is in a variable: arguments can be seen by everybody.
@@ -98,24 +105,17 @@ public final class Codex implements Profile {
         server + "default_tools_approval_mode=\"approve\"");
   }
 
-  private static String sandbox(List<String> tools) {
-    boolean reads =
-        !tools.isEmpty() && tools.stream().map(String::toLowerCase).allMatch(READING::contains);
-    return reads ? "read-only" : "workspace-write";
-  }
-
-  /// What cannot be said of these tools to it.
-  static boolean knows(String tool) {
-    var name = tool.toLowerCase(java.util.Locale.ROOT);
-    return READING.contains(name) || WRITING.contains(name);
-  }
-
-  private static String input(Task task) {
+  private static String input(Task task, boolean formed) {
     if (task.session() != null) {
-      return "You were interrupted. Go on with your contract, and finish it.";
+      return Wording.GO_ON;
     }
-    var instructions = task.instructions().isBlank() ? "" : task.instructions() + "\n\n";
-    return instructions + "Contract:\n\n" + task.contract();
+    return Wording.instructed(
+        task, formed ? Wording.contract(task) : Wording.contractWithSchema(task));
+  }
+
+  @Override
+  public Map<String, String> login(Path folder) {
+    return Map.of("CODEX_HOME", folder.toString());
   }
 
   @Override

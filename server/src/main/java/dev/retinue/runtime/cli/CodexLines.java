@@ -3,14 +3,11 @@ package dev.retinue.runtime.cli;
 import dev.retinue.core.Money;
 import dev.retinue.core.Usage;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What `codex exec --json` prints.
 final class CodexLines implements Lines.OfJson {
-  private static final Pattern STATUS = Pattern.compile("\\bstatus:? (\\d{3})\\b");
-
   @Override
   public List<Seen> read(JsonNode line) {
     return switch (line.path("type").asString("")) {
@@ -93,11 +90,6 @@ final class CodexLines implements Lines.OfJson {
   }
 
   private static Trouble trouble(String message) {
-    var status = STATUS.matcher(message);
-    var kind =
-        status.find()
-            ? Trouble.Kind.ofStatus(Integer.parseInt(status.group(1)))
-            : message.contains("usage limit") ? Trouble.Kind.QUOTA : Trouble.Kind.ERROR;
-    return new Trouble(kind, message);
+    return new Trouble(Trouble.Kind.ofWords(message), message);
   }
 }

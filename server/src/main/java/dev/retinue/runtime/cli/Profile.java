@@ -1,8 +1,10 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Agent;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,24 @@ import org.jspecify.annotations.Nullable;
 /// What is known of one program: how it is found, started, read and stopped. Everything that a
 /// vendor may change is in here.
 public interface Profile {
+  /// How a program ends when another one that it needs is not there.
+  int NOT_FOUND = 127;
+
   /// The name of the program, and of the runtime that agents choose.
   String name();
 
   /// What to type to install it.
   String install();
+
+  /// The same for one agent, where its definition says more than the name of a runtime.
+  default Profile of(Agent agent) {
+    return this;
+  }
+
+  /// What is looked for: a name on the `PATH`, or a full path.
+  default String command() {
+    return name();
+  }
 
   /// The program itself behind what is found on the `PATH`, where that is only a way to it.
   default Path behind(Path found) {
@@ -35,11 +50,31 @@ public interface Profile {
   /// What it heeds cleanly.
   Signal stop();
 
+  /// What makes it keep its sign-in and its settings in this folder, and nowhere else.
+  Map<String, String> login(Path folder);
+
+  /// What stands in such a folder at first, by path below it.
+  default Map<String, String> seeds() {
+    return Map.of();
+  }
+
+  /// What an ending means that it said nothing about.
+  default Trouble.Kind meaning(int exitCode) {
+    return exitCode == NOT_FOUND ? Trouble.Kind.NOT_INSTALLED : Trouble.Kind.CRASH;
+  }
+
+  /// Whether it needs no last word: then all that it printed is its result.
+  default boolean isPlain() {
+    return false;
+  }
+
   /// What is to be done.
   ///
   /// @param instructions what the agent is told before every piece of work
   /// @param session the one to go on with, if there is one
   /// @param folder where files for the program can be put
+  /// @param directory where it works
+  /// @param schema what its answer must look like, as a JSON Schema
   /// @param ties what binds it to us
   record Task(
       String instructions,
@@ -48,6 +83,8 @@ public interface Profile {
       @Nullable String model,
       @Nullable String session,
       Path folder,
+      Path directory,
+      @Nullable String schema,
       Ties ties) {
     public Task(
         String instructions,
@@ -56,7 +93,7 @@ public interface Profile {
         @Nullable String model,
         @Nullable String session,
         Path folder) {
-      this(instructions, contract, tools, model, session, folder, Ties.NONE);
+      this(instructions, contract, tools, model, session, folder, folder, null, Ties.NONE);
     }
   }
 
@@ -66,6 +103,20 @@ public interface Profile {
   /// @param door where it finds Retinue as an MCP server, if it was asked for
   record Ties(boolean ruled, Doorway.@Nullable Door door) {
     public static final Ties NONE = new Ties(false, null);
+
+    /// What has to be said where a program can have none of it.
+    public List<String> lacking(String program) {
+      var warnings = new ArrayList<String>();
+      if (ruled) {
+        warnings.add(
+            "%s does not ask Retinue before it uses a tool, so the rules about tools do not hold for it."
+                .formatted(program));
+      }
+      if (door != null) {
+        warnings.add("%s is not given Retinue as an MCP server.".formatted(program));
+      }
+      return warnings;
+    }
   }
 
   /// A command line.
@@ -73,18 +124,20 @@ public interface Profile {
   /// @param files what must be there before it starts, by path
   /// @param input what it hears
   /// @param open whether it is spoken with after that, in the way of `voice`
+  /// @param warnings sentences about what was asked for and cannot be done
   record Invocation(
       List<String> arguments,
       Map<String, String> environment,
       Map<Path, String> files,
       String input,
-      boolean open) {
+      boolean open,
+      List<String> warnings) {
     public Invocation(
         List<String> arguments,
         Map<String, String> environment,
         Map<Path, String> files,
         String input) {
-      this(arguments, environment, files, input, false);
+      this(arguments, environment, files, input, false, List.of());
     }
   }
 
@@ -93,8 +146,8 @@ public interface Profile {
     return Optional.empty();
   }
 
-  /// Those of the names that a profile gives to tools, where it has others of its own.
-  default Optional<String> tool(String name) {
-    return Optional.of(name);
+  /// The tools of an agent by the names that it uses itself when it asks.
+  default List<String> listed(List<String> tools) {
+    return tools;
   }
 }

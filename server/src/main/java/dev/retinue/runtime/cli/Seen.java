@@ -11,6 +11,9 @@ public sealed interface Seen {
 
   record Text(String text) implements Seen {}
 
+  /// The next piece of a text that comes in pieces.
+  record Piece(String text) implements Seen {}
+
   record Thought(String text) implements Seen {}
 
   /// It began to use a tool.
@@ -31,6 +34,12 @@ public sealed interface Seen {
 
   /// Whether it has something under way that it will hear of later.
   record Busy(boolean busy) implements Seen {}
+
+  /// What it has used since it last said so.
+  record Used(Usage more) implements Seen {}
+
+  /// Its answer in the form that it was asked for.
+  record Structured(String json) implements Seen {}
 
   /// Its last word. Some programs have several; the last of them counts.
   ///

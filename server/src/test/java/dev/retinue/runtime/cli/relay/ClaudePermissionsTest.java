@@ -70,22 +70,26 @@ final class ClaudePermissionsTest {
     var home = Files.createDirectories(folder.resolve("home"));
     var environment =
         Map.of(
-            "PATH", Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-            "HOME", home.toString(),
-            "CLAUDE_CONFIG_DIR", home.toString(),
-            "ANTHROPIC_BASE_URL", llm.url(),
-            "ANTHROPIC_API_KEY", "dummy",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
-    var rules =
-        new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
+            "PATH",
+            Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
+            "HOME",
+            home.toString(),
+            "CLAUDE_CONFIG_DIR",
+            home.toString(),
+            "ANTHROPIC_BASE_URL",
+            llm.url(),
+            "ANTHROPIC_API_KEY",
+            "dummy",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+            "1");
+    var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
     staff = TestStaff.in(data, new TestClock(), rules);
     hire("plain", List.of(), NO_RULES);
     hire("hasty", List.of(), asking(Duration.ofMillis(300)));
     hire(
         "ruled",
         List.of("Bash"),
-        new Permissions(
-            List.of("Bash(echo *)"), List.of("Bash(touch *)"), List.of("Bash(rm *)")));
+        new Permissions(List.of("Bash(echo *)"), List.of("Bash(touch *)"), List.of("Bash(rm *)")));
     hire(
         "silent",
         List.of(),
@@ -137,8 +141,7 @@ final class ClaudePermissionsTest {
 
   private RunId start(String agent, Turn... turns) {
     var terms = Terms.NONE.in(work.toString());
-    return staff.start(
-        StartRequest.of(agent, "Do it. " + ScriptedLlm.script(turns)).under(terms));
+    return staff.start(StartRequest.of(agent, "Do it. " + ScriptedLlm.script(turns)).under(terms));
   }
 
   private RunId startToTouch(String agent) {
@@ -331,11 +334,13 @@ final class ClaudePermissionsTest {
     open(NO_RULES);
 
     var after = staff.await(id, run -> !run.needs().isEmpty() || run.ended());
-    assertThat(after.needs()).as("%s", staff.events(id)).extracting(Need::text).containsExactly(before.text());
+    assertThat(after.needs())
+        .as("%s", staff.events(id))
+        .extracting(Need::text)
+        .containsExactly(before.text());
     assertThat(after.tenure().epoch()).isEqualTo(2);
     answer(id, "allow");
     assertThat(summary(id)).isEqualTo("got hi");
     assertThat(work.resolve("made")).exists();
   }
-
 }

@@ -4,6 +4,7 @@ import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Reaper;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
@@ -21,6 +22,7 @@ import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.Claude;
 import dev.retinue.runtime.cli.CliRuntime;
 import dev.retinue.runtime.cli.Codex;
+import dev.retinue.runtime.cli.LeftoverFolders;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.DemoStaff;
@@ -85,7 +87,17 @@ final class Assembly {
             () -> Runtime.getRuntime().halt(DISK_FAILED)),
         staff.all().isEmpty() ? new DemoStaff() : staff,
         runtimes(place),
-        new LeftoverProcesses(place));
+        reaper(place));
+  }
+
+  /// First what is at work, and then what it was at work in.
+  private static Reaper reaper(Path place) {
+    var processes = new LeftoverProcesses(place);
+    var folders = new LeftoverFolders(new DataFolder(place).processes());
+    return runs -> {
+      processes.reap(runs);
+      folders.reap(runs);
+    };
   }
 
   /// Where runs are carried out: by a script, and by the programs that are installed.

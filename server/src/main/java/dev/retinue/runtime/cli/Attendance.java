@@ -132,8 +132,10 @@ final class Attendance {
     if (!events.isEmpty()) {
       work.tell(events);
     }
-    // After it is told what was seen: the answer may come at once.
-    heard.forEach(conversation::hear);
+    // After it is told what was seen: the answer may come at once. Who has ended hears none.
+    if (child.isAlive()) {
+      heard.forEach(conversation::hear);
+    }
     charge(before);
   }
 

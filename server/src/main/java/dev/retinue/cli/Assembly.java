@@ -4,8 +4,6 @@ import dev.retinue.config.Configuration;
 import dev.retinue.config.Settings;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
-import dev.retinue.core.port.AgentRuntime;
-import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
@@ -18,18 +16,7 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
-import dev.retinue.process.LeftoverProcesses;
-import dev.retinue.process.OperatorCommands;
-import dev.retinue.process.Supervisor;
-import dev.retinue.runtime.cli.Claude;
-import dev.retinue.runtime.cli.CliRuntime;
-import dev.retinue.runtime.cli.Codex;
-import dev.retinue.runtime.cli.Doorway;
-import dev.retinue.runtime.cli.Profile;
-import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.DemoStaff;
-import dev.retinue.runtime.scripted.ScriptedRuntime;
-import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
@@ -43,7 +30,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +45,6 @@ import org.jspecify.annotations.Nullable;
 final class Assembly {
   /// The toolsets that have a name, also those to come.
   static final Set<String> TOOLSETS = Toolsets.names();
-
-  /// The programs that are known.
-  static final List<Profile> PROFILES = List.of(new Claude(), new Codex());
 
   private static final int DISK_FAILED = 70;
   private static final int MOST_TASKS = 10_000;
@@ -80,6 +63,7 @@ final class Assembly {
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var staff = configuration.staff();
+    var workshop = new Workshop(place, settings.supervision(), System.getenv());
     return Household.open(
         new Household.Settings(
             place,
@@ -87,35 +71,10 @@ final class Assembly {
             settings.diskReserve(),
             Surroundings.real(),
             () -> Runtime.getRuntime().halt(DISK_FAILED),
-            commands(place, settings.supervision())),
+            workshop.commands()),
         staff.all().isEmpty() ? new DemoStaff() : staff,
-        runtimes(place, settings.supervision()),
-        new LeftoverProcesses(place));
-  }
-
-  /// Where runs are carried out: by a script, and by the programs that are installed.
-  private static List<AgentRuntime> runtimes(Path place, Settings.Supervision supervision) {
-    var house = new CliRuntime.House(supervision.permissions(), new Doorway());
-    var clock = InstantSource.system();
-    var environment = System.getenv();
-    var supervisor = new Supervisor(place, environment);
-    var programs = new Programs(environment);
-    var processes = new DataFolder(place).processes();
-    var runtimes = new ArrayList<AgentRuntime>();
-    runtimes.add(new ScriptedRuntime(clock));
-    for (var profile : PROFILES) {
-      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
-    }
-    return runtimes;
-  }
-
-  /// What the operator lets callers name as checks.
-  private static CheckCommands commands(Path place, Settings.Supervision supervision) {
-    return new OperatorCommands(
-        new Supervisor(place, System.getenv()),
-        System.getenv(),
-        new DataFolder(place).processes(),
-        supervision.checks());
+        workshop.runtimes(),
+        workshop.reaper());
   }
 
   /// What shows these offers to a client, and does nothing of it itself.

@@ -37,7 +37,7 @@ final class ConfigOption {
   private static Known known() {
     var usual = new DemoStaff().all().stream().map(Agent::name).collect(Collectors.toSet());
     var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
-    Assembly.PROFILES.forEach(profile -> runtimes.add(profile.name()));
+    Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     return new Known(runtimes, Assembly.TOOLSETS, usual);
   }
 }

@@ -77,6 +77,16 @@ public final class Child {
           ErrorCode.SERVICE_UNAVAILABLE,
           "%s did not start: %s".formatted(program, e.getCause()),
           e);
+    } catch (InterruptedException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  /// Nobody will stay with it.
+  private void abandon(InterruptedException why) {
+    if (!started.completeExceptionally(why)) {
+      process().destroyForcibly();
     }
   }
 
@@ -144,13 +154,16 @@ public final class Child {
   /// Ends it, and everything that it has started, wherever that went: the signal that it heeds, a
   /// while, and then by force. Says whether nothing is left.
   public boolean end(Signal signal, Duration grace) throws InterruptedException {
+    // By kinship too, because what has no mark may be found in no other way; and before it ends,
+    // because then its children are nobody's.
+    var kin = process().descendants().toList();
     signal(signal);
     if (awaitExit(grace).isEmpty()) {
-      // Its children first by kinship, because what has no mark is found in no other way.
       process().descendants().forEach(ProcessHandle::destroyForcibly);
       process().destroyForcibly();
       awaitExit(TO_DIE);
     }
+    kin.forEach(ProcessHandle::destroyForcibly);
     boolean emptied = enclosure.end();
     return marked.end() && emptied && !process().isAlive();
   }

@@ -35,15 +35,16 @@ public final class Supervisor {
     }
     command.addAll(enclosure.words());
     command.addAll(spawn.command());
+    var home = Marked.real(dataDirectory);
     var environment = new HashMap<>(spawn.environment());
-    environment.put(LeftoverProcesses.MARK, dataDirectory.toString());
+    environment.put(LeftoverProcesses.MARK, home.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
     try {
       var child =
           Child.begin(
                   spawn.command().getFirst(),
                   "run-" + spawn.run(),
-                  new Marked(dataDirectory, spawn.run().text()),
+                  Marked.of(home, spawn),
                   enclosure,
                   () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
               .awaitStart();
@@ -51,7 +52,7 @@ public final class Supervisor {
         child.listen("input-" + spawn.run(), spawn.files().input());
       }
       return child;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InterruptedException e) {
       enclosure.end();
       throw e;
     }

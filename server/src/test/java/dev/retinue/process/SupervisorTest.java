@@ -35,7 +35,7 @@ final class SupervisorTest {
   @BeforeEach
   void begin() throws IOException {
     supervisor = new Supervisor(folder, System.getenv());
-    marked = new Marked(folder, null);
+    marked = Marked.all(folder);
     Files.writeString(folder.resolve("in"), "");
   }
 

@@ -22,6 +22,10 @@ import java.util.concurrent.TimeUnit;
 /// when its run has ended.
 final class Attendance {
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /// Short enough to be done before the daemon is.
+  private static final Duration HURRY = Duration.ofSeconds(2);
+
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final Profile profile;
@@ -59,25 +63,34 @@ final class Attendance {
           awake.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         }
       }
-      hearAll();
-      conclude();
     } finally {
       end();
     }
+    // Only now: what it left behind might talk for ever.
+    hearAll();
+    conclude();
   }
 
-  /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*.
+  /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*, and
+  /// keeps its slot. Only who is interrupted leaves before, and in a hurry.
   private void end() throws InterruptedException {
     conversation.close();
     boolean interrupted = Thread.interrupted();
-    boolean gone = child.end(profile.stop(), GRACE);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (!gone) {
-      throw new RetinueException(
-          ErrorCode.INTERNAL_ERROR,
-          "Processes of run '%s' cannot be ended.".formatted(work.run().id()));
+    try {
+      boolean told = false;
+      while (!child.end(profile.stop(), interrupted ? HURRY : GRACE)) {
+        if (interrupted || Thread.interrupted()) {
+          throw new InterruptedException("something of run %s is left".formatted(work.run().id()));
+        }
+        if (!told) {
+          work.tell(new RunEvent.Learned(now(), Map.of("lingered", "true")));
+          told = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -121,8 +134,10 @@ final class Attendance {
     if (!events.isEmpty()) {
       work.tell(events);
     }
-    // After it is told what was seen: the answer may come at once.
-    heard.forEach(conversation::hear);
+    // After it is told what was seen: the answer may come at once. Who has ended hears none.
+    if (child.isAlive()) {
+      heard.forEach(conversation::hear);
+    }
     charge(before);
   }
 

@@ -14,6 +14,10 @@ public interface Lines {
   /// Reads lines of JSON; what is none, or not as expected, or of impossible amounts, says nothing.
   static Lines ofJson(OfJson reader) {
     return line -> {
+      // To find out by trying would cost a hundred times as much, and some programs talk a lot.
+      if (!line.stripLeading().startsWith("{")) {
+        return List.of();
+      }
       try {
         return reader.read(Mapper.JSON.readTree(line));
       } catch (JacksonException | RetinueException e) {

@@ -6,13 +6,9 @@ import dev.retinue.core.Run;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The private folder of a run: what its program hears and writes, and its temporary files. It is
 /// removed when nothing of the run is left.
@@ -29,7 +25,7 @@ final class Scratch implements AutoCloseable {
   static Scratch of(Path processes, Run run) {
     var folder = processes.resolve(run.id() + "-" + run.tenure().epoch());
     try {
-      remove(folder);
+      Removal.of(folder);
       Files.createDirectories(folder.resolve("tmp"));
       Files.createDirectories(folder.resolve("work"));
       return new Scratch(folder);
@@ -91,36 +87,10 @@ final class Scratch implements AutoCloseable {
   @Override
   public void close() {
     try {
-      remove(folder);
+      Removal.of(folder);
     } catch (IOException e) {
       throw trouble(folder, e);
     }
-  }
-
-  /// Links are removed, not followed.
-  private static void remove(Path folder) throws IOException {
-    if (!Files.isDirectory(folder, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes it) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path it, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(it);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 
   private static RetinueException trouble(Path folder, IOException cause) {

@@ -1,0 +1,74 @@
+package dev.retinue.cli;
+
+import dev.retinue.config.Settings;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.CheckCommands;
+import dev.retinue.core.port.Reaper;
+import dev.retinue.process.LeftoverProcesses;
+import dev.retinue.process.OperatorCommands;
+import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.Claude;
+import dev.retinue.runtime.cli.CliRuntime;
+import dev.retinue.runtime.cli.Codex;
+import dev.retinue.runtime.cli.Doorway;
+import dev.retinue.runtime.cli.LeftoverFolders;
+import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.store.files.DataFolder;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Where runs are carried out: by a script, and by the programs that are installed, as the owner
+/// wants them kept.
+final class Workshop {
+  /// The programs that are known.
+  static final List<Profile> PROFILES = List.of(new Claude(), new Codex());
+
+  private final Path place;
+  private final Settings.Supervision supervision;
+  private final Map<String, String> environment;
+  private final Supervisor supervisor;
+  private final Path processes;
+  private final Doorway doorway = new Doorway();
+
+  /// @param place the data directory
+  /// @param environment of the daemon
+  Workshop(Path place, Settings.Supervision supervision, Map<String, String> environment) {
+    this.place = place;
+    this.supervision = supervision;
+    this.environment = environment;
+    this.supervisor = new Supervisor(place, environment);
+    this.processes = new DataFolder(place).processes();
+  }
+
+  List<AgentRuntime> runtimes() {
+    var clock = InstantSource.system();
+    var house = new CliRuntime.House(supervision.permissions(), doorway);
+    var programs = new Programs(environment);
+    var runtimes = new ArrayList<AgentRuntime>();
+    runtimes.add(new ScriptedRuntime(clock));
+    for (var profile : PROFILES) {
+      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
+    }
+    return runtimes;
+  }
+
+  /// What the owner lets callers name as checks.
+  CheckCommands commands() {
+    return new OperatorCommands(supervisor, environment, processes, supervision.checks());
+  }
+
+  /// First what is at work, and then what it was at work in.
+  Reaper reaper() {
+    var atWork = new LeftoverProcesses(place);
+    var folders = new LeftoverFolders(processes);
+    return runs -> {
+      atWork.reap(runs);
+      folders.reap(runs);
+    };
+  }
+}

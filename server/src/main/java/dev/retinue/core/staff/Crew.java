@@ -210,7 +210,9 @@ public final class Crew implements AutoCloseable {
               return runs;
             });
     choice.next().forEach(line::remove);
-    taken.forEach(run -> line.hadTurn(run.commission().caller()));
+    taken.stream()
+        .filter(run -> run.commission().lineage().depth() == 0)
+        .forEach(run -> line.hadTurn(run.commission().caller()));
     taken.forEach(this::carryOutOrRefuse);
     return true;
   }

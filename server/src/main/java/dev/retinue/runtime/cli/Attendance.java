@@ -6,7 +6,10 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.Work;
+import dev.retinue.process.Census;
 import dev.retinue.process.Child;
+import dev.retinue.runtime.cli.watch.SessionTotal;
+import dev.retinue.runtime.cli.watch.Watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,10 +40,16 @@ final class Attendance {
   private final Lines lines;
   private final Tail tail;
   private final Semaphore awake = new Semaphore(0);
+  private final Watch watch;
   private Tale tale;
 
   Attendance(
-      Profile profile, Work work, Conversation conversation, Scratch scratch, InstantSource clock) {
+      Profile profile,
+      Work work,
+      Conversation conversation,
+      Scratch scratch,
+      Census census,
+      InstantSource clock) {
     this.profile = profile;
     this.work = work;
     this.conversation = conversation;
@@ -50,15 +59,16 @@ final class Attendance {
     this.lines = profile.lines();
     this.tail = new Tail(scratch.output(), 0);
     // Of a session that goes on, what was used before is charged already.
-    this.tale = Tale.after(work.run().dossier().usage());
+    this.tale = Tale.after(SessionTotal.of(work.run().facts()));
+    this.watch = new Watch(work, new Bedside(profile, child, census), System::nanoTime, clock);
   }
 
-  void attend() throws InterruptedException {
+  Parting attend() throws InterruptedException {
     try {
       child.birth().ifPresent(birth -> work.tell(new RunEvent.Learned(now(), birth.facts())));
       child.whenExited(awake::release);
       work.whenEnded(awake::release);
-      while (child.isAlive() && !work.ended()) {
+      while (child.isAlive() && !work.ended() && watch.stay()) {
         if (!hear()) {
           awake.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -68,7 +78,7 @@ final class Attendance {
     }
     // Only now: what it left behind might talk for ever.
     hearAll();
-    conclude();
+    return conclude();
   }
 
   /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*, and
@@ -113,6 +123,7 @@ final class Attendance {
     if (piece.isEmpty()) {
       return false;
     }
+    watch.heard();
     work.print(piece.raw());
     tell(piece.lines());
     return true;
@@ -144,25 +155,27 @@ final class Attendance {
   /// It says what its whole session has used: only what is new is charged.
   private void charge(Usage before) throws InterruptedException {
     if (!tale.total().equals(before)) {
-      work.charge(tale.total().minus(before));
+      var total = tale.total();
+      work.charge(SessionTotal.between(before, total), SessionTotal.facts(total));
     }
   }
 
-  private void conclude() throws InterruptedException {
+  /// What is left to be done once it is gone.
+  private Parting conclude() throws InterruptedException {
     if (work.ended()) {
-      return;
+      return new Parting.Over();
     }
     int exitCode = child.awaitExit(GRACE).orElse(-1);
-    switch (Outcome.of(profile, exitCode, tale, scratch.lastErrors())) {
+    return switch (Outcome.of(profile, exitCode, tale, scratch.lastErrors())) {
       case Outcome.Done(var summary) -> {
         Answer.deliver(work, tale, summary);
         work.complete(summary, State.Evidence.CLAIMED);
+        yield new Parting.Over();
       }
-      case Outcome.Failed(var trouble) -> {
-        work.tell(new RunEvent.Learned(now(), Map.of("trouble", trouble.kind().word())));
-        work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
-      }
-    }
+      case Outcome.Failed _ when watch.broke() ->
+          new Parting.Stalled(watch.proof(), watch.resumes());
+      case Outcome.Failed(var trouble) -> new Parting.Troubled(trouble);
+    };
   }
 
   private Instant now() {

@@ -23,6 +23,11 @@ public final class Claude implements Profile {
   }
 
   @Override
+  public long appetite() {
+    return 216L << 20;
+  }
+
+  @Override
   public Invocation invocation(Task task) {
     var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
     // A repository must not execute: its settings, hooks and MCP servers stay off.
@@ -82,7 +87,7 @@ public final class Claude implements Profile {
   }
 
   private static String input(Task task, boolean formed) {
-    if (task.session() != null) {
+    if (Wording.goesOn(task)) {
       return Wording.GO_ON;
     }
     return formed ? Wording.contract(task) : Wording.contractWithSchema(task);

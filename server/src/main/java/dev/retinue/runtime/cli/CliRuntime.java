@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
@@ -9,18 +10,23 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.permission.Policy;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
+import dev.retinue.process.Census;
 import dev.retinue.process.Child;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.watch.Attempts;
+import dev.retinue.runtime.cli.watch.SessionTotal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Carries out runs by a program: started under supervision, heard line by line, and gone without a
@@ -41,6 +47,8 @@ public final class CliRuntime implements AgentRuntime {
   private final Logins logins;
   private final InstantSource clock;
   private final House house;
+  private final Aftercare aftercare;
+  private final Census census = new Census(System::nanoTime);
 
   /// @param processes where the folders of runs are; those of sign-ins are beside it
   public CliRuntime(
@@ -67,6 +75,7 @@ public final class CliRuntime implements AgentRuntime {
     this.logins = new Logins(processes.resolveSibling("logins"));
     this.clock = clock;
     this.house = house;
+    this.aftercare = new Aftercare(clock, ZoneId.systemDefault());
   }
 
   /// What holds for every run, whoever carries it out.
@@ -102,15 +111,45 @@ public final class CliRuntime implements AgentRuntime {
     return programs.find(profile.of(agent)).isPresent();
   }
 
-  /// In the program's own session, once: who dies twice of it may die of it again.
+  @Override
+  public long appetite() {
+    return profile.appetite();
+  }
+
+  /// In the program's own session, once: who dies twice of it may die of it again. What was started
+  /// and has not told its session has perhaps done something, and is not started anew.
   @Override
   public boolean canResume(Run run) {
     boolean begun = run.facts().containsKey(PROGRAM);
-    return !begun || (run.facts().containsKey(SESSION) && run.tenure().epoch() < 2);
+    return !begun
+        || Aftercare.isHandedOver(run)
+        || (session(run).isPresent() && Attempts.of(run.facts()).mayBeginAgain());
+  }
+
+  /// A private login that went with its run took the conversation with it.
+  @Override
+  public Optional<Map<String, String>> inheritance(Run former, Agent agent) {
+    return agent.conduct().confinement().login() == Confinement.Login.RUN
+        ? Optional.empty()
+        : session(former)
+            .map(
+                session -> {
+                  var facts = new HashMap<>(SessionTotal.facts(SessionTotal.of(former.facts())));
+                  facts.put(SESSION, session);
+                  return facts;
+                });
+  }
+
+  private Optional<String> session(Run run) {
+    return Optional.ofNullable(run.facts().get(SESSION)).filter(profile::isSession);
   }
 
   @Override
   public void carryOut(Work work) throws InterruptedException {
+    if (Aftercare.isHandedOver(work.run())) {
+      aftercare.goOn(work);
+      return;
+    }
     var own = profile.of(work.agent());
     var program = programs.find(own);
     if (program.isEmpty()) {
@@ -118,20 +157,38 @@ public final class CliRuntime implements AgentRuntime {
       return;
     }
     work.awaitKeys();
+    aftercare.tend(work, attend(own, work, program.get()));
+  }
+
+  private Parting attend(Profile own, Work work, Path program) throws InterruptedException {
+    var attempt = Attempts.of(work.run().facts()).begin();
     try (var scratch = Scratch.of(processes, work.run())) {
       var invocation = own.invocation(task(work, scratch));
       warn(work, invocation.warnings());
       scratch.write(invocation.files(), invocation.input());
       // On disk before anything is started, so that whoever comes after us knows what to look for.
-      work.tell(new RunEvent.Learned(now(), Map.of(PROGRAM, program.get().toString())));
-      var spawn = spawn(own, work, scratch, program.get(), invocation);
+      var intent = new HashMap<>(attempt.facts());
+      intent.put(PROGRAM, program.toString());
+      learn(work, intent);
+      var spawn = spawn(own, work, scratch, program, invocation);
       var child = supervisor.start(spawn);
       var conversation = conversation(work, child, spawn.directory());
-      new Attendance(own, work, conversation, scratch, clock).attend();
+      var parting = new Attendance(own, work, conversation, scratch, census, clock).attend();
+      learn(work, attempt.end().facts());
+      return parting;
     } catch (RetinueException e) {
       var kind = e.code() == ErrorCode.FORBIDDEN ? Trouble.Kind.PERMISSION : Trouble.Kind.ERROR;
-      fail(work, new Trouble(kind, e.getMessage()));
+      return new Parting.Troubled(new Trouble(kind, e.getMessage()));
+    } catch (InterruptedException e) {
+      // The daemon leaves in order, and its successor may go on with this as often as it likes.
+      Thread.interrupted();
+      learn(work, attempt.end().facts());
+      throw e;
     }
+  }
+
+  private void learn(Work work, Map<String, String> facts) {
+    work.tell(new RunEvent.Learned(now(), facts));
   }
 
   /// Kept with the run, and told as it happens.
@@ -178,14 +235,20 @@ public final class CliRuntime implements AgentRuntime {
     var model = work.run().commission().agent().model();
     return new Profile.Task(
         work.agent().instructions(),
-        work.prompt(),
+        message(work.run(), work.prompt()),
         work.agent().tools(),
         model != null ? model : work.agent().means().model(),
-        work.run().facts().get(SESSION),
+        session(work.run()).orElse(null),
         scratch.folder(),
         directory(work, scratch),
         Schemas.of(work.run()).orElse(null),
         ties(work));
+  }
+
+  /// Who was interrupted knows its contract.
+  private String message(Run run, String contract) {
+    boolean begun = run.facts().containsKey(PROGRAM);
+    return begun && session(run).isPresent() ? Wording.GO_ON : contract;
   }
 
   private static Path directory(Work work, Scratch scratch) {

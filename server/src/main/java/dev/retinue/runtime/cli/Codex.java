@@ -59,6 +59,11 @@ public final class Codex implements Profile {
   }
 
   @Override
+  public long appetite() {
+    return 157L << 20;
+  }
+
+  @Override
   public Invocation invocation(Task task) {
     var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
@@ -106,7 +111,7 @@ public final class Codex implements Profile {
   }
 
   private static String input(Task task, boolean formed) {
-    if (task.session() != null) {
+    if (Wording.goesOn(task)) {
       return Wording.GO_ON;
     }
     return Wording.instructed(

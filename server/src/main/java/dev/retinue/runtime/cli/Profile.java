@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of one program: how it is found, started, read and stopped. Everything that a
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public interface Profile {
   /// How a program ends when another one that it needs is not there.
   int NOT_FOUND = 127;
+
+  /// How most programs name their sessions.
+  Pattern UUID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
   /// The name of the program, and of the runtime that agents choose.
   String name();
@@ -66,6 +70,16 @@ public interface Profile {
   /// Whether it needs no last word: then all that it printed is its result.
   default boolean isPlain() {
     return false;
+  }
+
+  /// How many bytes of memory it takes.
+  default long appetite() {
+    return 300L << 20;
+  }
+
+  /// Whether this is a session of it that can be gone on with: nothing else is handed to it.
+  default boolean isSession(String id) {
+    return UUID.matcher(id).matches();
   }
 
   /// What is to be done.

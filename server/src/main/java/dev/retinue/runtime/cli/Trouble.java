@@ -25,6 +25,7 @@ public record Trouble(Kind kind, String message) {
     BUDGET(FailureReason.BUDGET),
     TIMEOUT(FailureReason.TIMEOUT),
     CRASH(FailureReason.ERROR),
+    STALLED(FailureReason.TIMEOUT),
     INVALID_OUTPUT(FailureReason.INVALID_OUTPUT),
     NOT_INSTALLED(FailureReason.REFUSED),
     ERROR(FailureReason.ERROR);

@@ -11,6 +11,11 @@ public final class Wording {
 
   private Wording() {}
 
+  /// Whether a session goes on after an interruption, and not because somebody says more.
+  public static boolean goesOn(Profile.Task task) {
+    return task.session() != null && task.contract().equals(GO_ON);
+  }
+
   /// Never a bare contract: what begins with a slash would be a command to some programs.
   public static String contract(Profile.Task task) {
     return "Contract:\n\n" + task.contract();
@@ -24,6 +29,9 @@ public final class Wording {
   /// What the agent is told before, and then the contract, for programs that have no option for
   /// that.
   public static String instructed(Profile.Task task, String contract) {
-    return task.instructions().isBlank() ? contract : task.instructions() + "\n\n" + contract;
+    // What it was told once stands in its session.
+    return task.instructions().isBlank() || task.session() != null
+        ? contract
+        : task.instructions() + "\n\n" + contract;
   }
 }

@@ -67,7 +67,7 @@ public final class Gemini implements Profile {
       words.addAll(List.of("--resume", task.session()));
     }
     var input =
-        task.session() != null
+        Wording.goesOn(task)
             ? Wording.GO_ON
             : Wording.instructed(task, Wording.contractWithSchema(task));
     // Nothing of the folder is trusted while the settings are read; the option comes later, and

@@ -18,6 +18,8 @@ import java.util.Set;
 /// The runtime `program`: what is started is named by the definition of each agent, and by nobody
 /// else.
 public final class AnyProgram implements Profile {
+  private static final int LONGEST_SESSION = 200;
+
   public static final String NAME = "program";
 
   private static final Program NONE = new Program("", List.of(), List.of(), Program.Format.TEXT);
@@ -58,6 +60,12 @@ public final class AnyProgram implements Profile {
   public String install() {
     return "whatever installs '%s', or correct 'program.command' in the configuration"
         .formatted(program.command());
+  }
+
+  /// Whatever it said: it gets it back in a variable.
+  @Override
+  public boolean isSession(String id) {
+    return !id.isBlank() && id.length() <= LONGEST_SESSION && id.indexOf(0) < 0;
   }
 
   @Override

@@ -12,10 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /// opencode. What it may use is said by its permissions; what is denied is not offered.
 public final class OpenCode implements Profile {
+  private static final Pattern SESSION = Pattern.compile("ses_[A-Za-z0-9]{1,100}");
+
   private static final String SHELL = "bash";
   private static final ToolMap TOOLS =
       new ToolMap(
@@ -44,6 +47,11 @@ public final class OpenCode implements Profile {
   }
 
   @Override
+  public boolean isSession(String id) {
+    return SESSION.matcher(id).matches();
+  }
+
+  @Override
   public Invocation invocation(Task task) {
     // A repository must not execute: its settings and plugins stay off.
     var words = new ArrayList<>(List.of("run", "--pure", "--format", "json", "--thinking"));
@@ -54,7 +62,7 @@ public final class OpenCode implements Profile {
       words.addAll(List.of("--session", task.session()));
     }
     var input =
-        task.session() != null
+        Wording.goesOn(task)
             ? Wording.GO_ON
             : Wording.instructed(task, Wording.contractWithSchema(task));
     var warnings = new ArrayList<>(task.ties().lacking(name()));

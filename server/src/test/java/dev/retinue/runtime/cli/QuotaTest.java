@@ -141,7 +141,7 @@ final class QuotaTest {
       assertThat(run.state())
           .isInstanceOfSatisfying(
               State.Completed.class, it -> assertThat(it.summary()).isEqualTo("Done by another"));
-      assertThat(staff.text(run.dossier().payload())).isEqualTo("the result");
+      assertThat(staff.text(run.dossier().payload())).isEqualTo("the result\n");
       assertThat(staff.events(id))
           .anyMatch(
               it ->

@@ -58,7 +58,7 @@ class WrongFilesTest {
         .hasSize(21)
         .startsWith(
             "retinue.yaml:2:53: there is no key 'odd' in staff 'a0'; its keys are description,"
-                + " runtime, model, instructions, instructions-file, tools, limits.")
+                + " runtime, program, model, instructions, instructions-file, tools, login, limits.")
         .endsWith("retinue.yaml: there are more mistakes below these.");
   }
 

@@ -71,7 +71,7 @@ public final class RunTable {
             Amounts.cost(run.path("cost_usd")),
             Amounts.count(run.path("tokens").asLong(0)),
             "");
-    var doing = Harmless.line(doing(run), Math.max(10, width - row.length() - 10));
+    var doing = Harmless.line(warned(run) + doing(run), Math.max(10, width - row.length() - 10));
     return (row + doing)
         .stripTrailing()
         .replace("\0" + " ".repeat(9), style.state(state, "%-10s".formatted(state)));
@@ -87,6 +87,12 @@ public final class RunTable {
       String doing) {
     return "%-15s %-14s %-10s %7s %8s %6s  %s"
         .formatted(id, agent, state, time, cost, tokens, doing);
+  }
+
+  /// That something was asked for and could not be done; `retinue logs` says what.
+  private static String warned(JsonNode run) {
+    int count = run.path("warnings").size();
+    return count == 0 ? "" : "(%d warning%s) ".formatted(count, count == 1 ? "" : "s");
   }
 
   /// What it waits for, else what it said last, else what it is to do.

@@ -2,6 +2,7 @@ package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Confinement;
+import dev.retinue.core.Dossier;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
@@ -34,9 +35,6 @@ import java.util.function.Function;
 public final class CliRuntime implements AgentRuntime {
   /// Under which fact the program's own session is kept.
   static final String SESSION = "cli_session";
-
-  /// Under which fact it is kept what was asked for and could not be done.
-  public static final String WARNINGS = "warnings";
 
   private static final String PROGRAM = "program";
 
@@ -195,7 +193,7 @@ public final class CliRuntime implements AgentRuntime {
   private void warn(Work work, List<String> warnings) {
     if (!warnings.isEmpty()) {
       var events = new ArrayList<RunEvent>();
-      events.add(new RunEvent.Learned(now(), Map.of(WARNINGS, String.join("\n", warnings))));
+      events.add(new RunEvent.Learned(now(), Map.of(Dossier.WARNINGS, String.join("\n", warnings))));
       warnings.forEach(warning -> events.add(new RunEvent.Noted(now(), warning)));
       work.tell(events);
     }

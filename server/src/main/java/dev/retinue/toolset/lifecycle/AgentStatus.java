@@ -67,6 +67,8 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
           @Nullable Boolean ending,
       @Description("What it has cost so far; null if some of it has no known price.")
           @Nullable BigDecimal costUsd,
+      @Description("What was asked for and could not be done, such as a tool that its program does not have.")
+          @Nullable List<String> warnings,
       @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
 
   /// One thing that an agent waits for.
@@ -119,6 +121,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   public static Status status(Run run, Function<Run, String> payloadUrl) {
     var usage = run.dossier().usage();
     var payload = run.dossier().payload();
+    var warnings = run.dossier().warnings();
     var needs = run.needs().stream().map(AgentStatus::waiting).toList();
     return new Status(
         run.id().text(),
@@ -136,6 +139,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
         needs.isEmpty() ? null : needs,
         run.ending() ? true : null,
         usage.unpriced() ? null : usage.cost().usd(),
+        warnings.isEmpty() ? null : warnings,
         Words.error(run));
   }
 
@@ -145,7 +149,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
 
   private static Status unknown(String id) {
     return new Status(
-        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
         NOT_FOUND);
   }
 }

@@ -66,7 +66,8 @@ final class Answers {
       @Nullable List<AgentStatus.Waiting> waitingFor,
       @Nullable Boolean ending,
       @Description("The beginning of the last text it said, while it runs.")
-          @Nullable String recentOutput) {}
+          @Nullable String recentOutput,
+      @Description("What was asked for and could not be done.") @Nullable List<String> warnings) {}
 
   /// What is told of one run besides what `agent_status` tells.
   record More(

@@ -40,7 +40,8 @@ final class RunViews {
         run.root().text(),
         status.waitingFor(),
         status.ending(),
-        status.recentOutput());
+        status.recentOutput(),
+        status.warnings());
   }
 
   ObjectNode details(Caller caller, Run run) {

@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Follower;
+import dev.retinue.cli.daemon.RunIds;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
@@ -72,6 +73,12 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private @Nullable Long maxSeconds;
 
   @Option(
+      names = "--resume",
+      paramLabel = "<id>",
+      description = "Go on with the conversation of this run, which has ended.")
+  private @Nullable String resume;
+
+  @Option(
       names = {"-d", "--detach"},
       description = "Print the id and end; the run goes on.")
   private boolean detach;
@@ -101,6 +108,9 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
 
   private int call(ObjectNode request, SeatedHere workplace) throws InterruptedException {
     var api = workplace.api();
+    if (resume != null) {
+      request.put("resume", new RunIds(api).require(resume));
+    }
     var started = api.start(request);
     var id = started.path("id").asString("");
     if (detach) {

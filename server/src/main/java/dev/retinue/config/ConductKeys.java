@@ -22,7 +22,14 @@ final class ConductKeys {
           false,
           "Whether its program gets Retinue as an MCP server, to start others below it.");
 
-  static final List<Key<?>> ALL = List.of(ProgramSection.KEY, LOGIN, PERMISSIONS, RETINUE);
+  static final List<Key<?>> ALL =
+      List.of(
+          ProgramSection.KEY,
+          LOGIN,
+          PERMISSIONS,
+          RETINUE,
+          VigilanceSection.KEY,
+          VigilanceSection.FALLBACK);
 
   private ConductKeys() {}
 
@@ -32,7 +39,7 @@ final class ConductKeys {
         values.require(PERMISSIONS).reaching(values.require(RETINUE)),
         new Confinement(
             usual.confinement().tier(), usual.confinement().network(), values.require(LOGIN)),
-        usual.vigilance(),
+        VigilanceSection.of(values),
         ProgramSection.of(values.name(), runtime, values.find(ProgramSection.KEY)));
   }
 }

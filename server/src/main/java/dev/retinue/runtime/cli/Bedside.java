@@ -13,14 +13,16 @@ record Bedside(Profile profile, Child child, Census census) implements Watch.Pat
     return census.of(child.pid(), age);
   }
 
-  /// Its input was closed after its contract.
   @Override
   public boolean say(String text) {
-    return false;
+    return profile.said(text).map(child::say).orElse(false);
   }
 
+  /// By a word where it listens, because then its session has no loose end.
   @Override
   public void interrupt() {
-    child.signal(Signal.INTERRUPT);
+    if (!profile.interruption().map(child::say).orElse(false)) {
+      child.signal(Signal.INTERRUPT);
+    }
   }
 }

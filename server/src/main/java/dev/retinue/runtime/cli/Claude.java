@@ -86,6 +86,16 @@ public final class Claude implements Profile {
     return ClaudeTools.of(tools).allowed();
   }
 
+  @Override
+  public Optional<String> said(String text) {
+    return Optional.of(ClaudeControl.message(text).toString());
+  }
+
+  @Override
+  public Optional<String> interruption() {
+    return Optional.of(ClaudeControl.interruption());
+  }
+
   private static String input(Task task, boolean formed) {
     if (Wording.goesOn(task)) {
       return Wording.GO_ON;

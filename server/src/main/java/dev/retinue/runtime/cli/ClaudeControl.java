@@ -18,9 +18,21 @@ final class ClaudeControl implements Voice {
 
   /// All that it hears at first.
   static String opening(String contract, boolean ruled) {
+    return (ruled ? initialize() + "\n" : "") + message(contract) + "\n";
+  }
+
+  /// One more message.
+  static ObjectNode message(String text) {
     var message = object().put("type", "user");
-    message.putObject("message").put("role", "user").put("content", contract);
-    return (ruled ? initialize() + "\n" : "") + message + "\n";
+    message.putObject("message").put("role", "user").put("content", text);
+    return message;
+  }
+
+  /// Asks it to break off its turn; its session goes on.
+  static String interruption() {
+    var request = object().put("type", "control_request").put("request_id", "interruption");
+    request.putObject("request").put("subtype", "interrupt");
+    return request.toString();
   }
 
   private static ObjectNode initialize() {

@@ -77,6 +77,16 @@ public interface Profile {
     return 300L << 20;
   }
 
+  /// The line with which it is told something while it is at work; nothing where it does not listen.
+  default Optional<String> said(String text) {
+    return Optional.empty();
+  }
+
+  /// The line with which it is asked to break off what it does; nothing where only a signal does.
+  default Optional<String> interruption() {
+    return Optional.empty();
+  }
+
   /// Whether this is a session of it that can be gone on with: nothing else is handed to it.
   default boolean isSession(String id) {
     return UUID.matcher(id).matches();

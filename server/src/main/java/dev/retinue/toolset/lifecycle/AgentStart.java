@@ -1,6 +1,8 @@
 package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Caller;
+import dev.retinue.core.Commission.Arrangement;
+import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -61,6 +63,10 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
               "What the server looks at itself before the agent counts as completed; else it has failed.")
           @Limits(maxLength = 20)
           @Nullable List<CheckInput> checks,
+      @Description(
+              "The handle of an agent that has ended: this goes on with its conversation, by the same agent.")
+          @Limits(minLength = 1)
+          @Nullable String resume,
       @Description("A retry with the same key and the same arguments starts nothing new.")
           @Limits(minLength = 1, maxLength = 200)
           @Nullable String idempotencyKey) {}
@@ -184,12 +190,13 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   private Run begin(Caller caller, Input input, String scope, @Nullable String key) {
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
-    var chosen = input.agent == null ? defaultAgent.choose() : null;
+    var former = input.resume == null ? null : staff.require(caller, RunId.of(input.resume));
+    var chosen = input.agent == null && former == null ? defaultAgent.choose() : null;
     var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
     return staff.start(
         caller,
         new StartRequest(
-            chosen == null ? String.valueOf(input.agent) : chosen.agent().name(),
+            name(input, former, chosen),
             input.contract,
             new StartRequest.Manner(RunId.Prefix.AGENT, input.model, labels),
             new Terms(
@@ -197,7 +204,19 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
                 input.abortOnBudgetExceeded,
                 input.workingDirectory,
                 null,
-                CheckInput.checks(input.checks)),
+                CheckInput.checks(input.checks),
+                new Arrangement(Isolation.NONE, former == null ? null : former.id().text())),
             once));
+  }
+
+  /// Whoever was chosen, or named, or did what this goes on with.
+  private static String name(
+      Input input, @Nullable Run former, DefaultAgent.@Nullable Choice chosen) {
+    if (chosen != null) {
+      return chosen.agent().name();
+    }
+    return input.agent == null && former != null
+        ? former.commission().agent().name()
+        : String.valueOf(input.agent);
   }
 }

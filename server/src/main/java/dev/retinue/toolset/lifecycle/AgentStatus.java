@@ -5,6 +5,7 @@ import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Glance;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -63,6 +64,10 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
       @Description("The beginning of the last text it said, while it runs.")
           @Nullable String recentOutput,
       @Description("What it waits for before it goes on.") @Nullable List<Waiting> waitingFor,
+      @Description("Why it has not begun, if it waits in line.") @Nullable String queueReason,
+      @Description("When something was last heard of its program.") @Nullable Instant lastOutputAt,
+      @Description("active, waiting, or stalled: no output and no work for longer than it may.")
+          @Nullable String liveness,
       @Description("Whether something of it is still at work after its end.")
           @Nullable Boolean ending,
       @Description("What it has cost so far; null if some of it has no known price.")
@@ -89,7 +94,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     staff.markSeen(caller, found.values());
     return new Output(
         input.agentIds.stream()
-            .map(id -> found.containsKey(id) ? status(found.get(id), payloadUrl) : unknown(id))
+            .map(id -> found.containsKey(id) ? status(found.get(id)) : unknown(id))
             .toList());
   }
 
@@ -115,10 +120,14 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     return found;
   }
 
+  private Status status(Run run) {
+    return status(run, staff.crew().glance(run), payloadUrl);
+  }
+
   /// What is known of a run.
   ///
   /// @param payloadUrl where its payload can be fetched
-  public static Status status(Run run, Function<Run, String> payloadUrl) {
+  public static Status status(Run run, Glance glance, Function<Run, String> payloadUrl) {
     var usage = run.dossier().usage();
     var payload = run.dossier().payload();
     var warnings = run.dossier().warnings();
@@ -137,6 +146,9 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
         payload == null ? null : payloadUrl.apply(run),
         run.state().active() ? run.dossier().recentOutput() : null,
         needs.isEmpty() ? null : needs,
+        glance.queueReason(),
+        glance.lastOutputAt(),
+        glance.liveness() == null ? null : glance.liveness().word(),
         run.ending() ? true : null,
         usage.unpriced() ? null : usage.cost().usd(),
         warnings.isEmpty() ? null : warnings,
@@ -150,6 +162,6 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   private static Status unknown(String id) {
     return new Status(
         id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        NOT_FOUND);
+        null, null, null, NOT_FOUND);
   }
 }

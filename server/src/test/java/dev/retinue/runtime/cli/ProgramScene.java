@@ -103,7 +103,7 @@ final class ProgramScene implements AutoCloseable {
 
   /// As a process leaves it that is killed.
   void kill() {
-    staff.abandon();
+    staff.kill();
     new LeftoverProcesses(folder.resolve("data")).reap(List.of());
   }
 

@@ -3,6 +3,7 @@ package dev.retinue.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Limits;
@@ -55,7 +56,13 @@ final class SettingsTest {
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
-          new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"));
+          new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"),
+          new Sample(
+              "permissions.allow", "RETINUE_PERMISSIONS_ALLOW", "[Read, Bash(git *)]", "[Bash(]"),
+          new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
+          new Sample("permissions.deny", "RETINUE_PERMISSIONS_DENY", "[mcp__github__*]", "[(x)]"),
+          new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
+          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"));
 
   @TempDir private Path folder;
 
@@ -101,6 +108,7 @@ final class SettingsTest {
     assertThat(settings.diskReserve()).isEqualTo(64 << 20);
     assertThat(settings.retention()).isEqualTo(Retention.DEFAULT);
     assertThat(settings.defaultAgent()).isNull();
+    assertThat(settings.supervision()).isEqualTo(Settings.Supervision.NONE);
   }
 
   @Test
@@ -127,7 +135,16 @@ final class SettingsTest {
                     new Rate(8, 80),
                     new Roots(List.of(Path.of("/usr")), null, null)),
                 1L << 30,
-                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14))));
+                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14)),
+                new Settings.Supervision(
+                    new Permissions(
+                        List.of("Read", "Bash(git *)"),
+                        List.of("Bash(git push *)"),
+                        List.of("mcp__github__*"),
+                        Permissions.Otherwise.DENY,
+                        Duration.ofMinutes(2),
+                        false),
+                    List.of())));
   }
 
   @ParameterizedTest

@@ -9,7 +9,7 @@ import java.util.Optional;
 record Words(Kind<String> item) implements Kind<List<String>> {
   @Override
   public String expected() {
-    return "a list of words";
+    return "a list of one word or more";
   }
 
   @Override

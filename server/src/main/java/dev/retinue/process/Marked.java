@@ -52,7 +52,9 @@ final class Marked {
 
   /// The processes of one run.
   static Marked of(Path dataDirectory, Spawn spawn) {
-    var outputs = Set.of(real(spawn.files().output()), real(spawn.files().errors()));
+    // Both may be one.
+    var outputs =
+        Set.copyOf(List.of(real(spawn.files().output()), real(spawn.files().errors())));
     return new Marked(
         dataDirectory,
         (LeftoverProcesses.RUN + "=" + spawn.run().text())::equals,

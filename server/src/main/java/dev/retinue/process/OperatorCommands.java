@@ -81,7 +81,8 @@ public final class OperatorCommands implements CheckCommands {
       throws InterruptedException {
     // A mark of its own: to end it must not end the program of the run, which may wait for it.
     var mark = RunId.random(RunId.Prefix.AGENT, random);
-    var own = folders.resolve("check-" + mark);
+    // Called as those of runs are, so that what is left of it is found after a crash.
+    var own = folders.resolve(mark + "-0");
     try {
       Files.createDirectories(own.resolve("tmp"));
       var files = new Spawn.Files(own.resolve("in"), own.resolve("out"), own.resolve("out"));

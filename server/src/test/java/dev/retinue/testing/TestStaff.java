@@ -82,6 +82,12 @@ public final class TestStaff implements AutoCloseable {
     return new TestStaff(clock, data.runs(), data.blobs(), data, Rules.of(Limits.DEFAULT), checker);
   }
 
+  /// With both.
+  public static TestStaff in(Path folder, TestClock clock, Rules rules, Checker checker) {
+    var data = new TestData(folder, clock);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, rules, checker);
+  }
+
   /// On stores that somebody else opened and will close.
   public static TestStaff on(RunStore runs, Blobs blobs, TestClock clock) {
     return new TestStaff(

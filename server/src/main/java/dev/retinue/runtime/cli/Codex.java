@@ -94,7 +94,9 @@ public final class Codex implements Profile {
       words.addAll(List.of("resume", task.session()));
     }
     words.add("-");
-    return new Invocation(words, environment, files, input(task, formed), false, tools.warnings());
+    var warnings = new ArrayList<>(tools.warnings());
+    warnings.addAll(new Ties(task.ties().ruled(), null).lacking(name()));
+    return new Invocation(words, environment, files, input(task, formed), false, warnings);
   }
 
   /// Its token is in a variable: arguments can be seen by everybody.

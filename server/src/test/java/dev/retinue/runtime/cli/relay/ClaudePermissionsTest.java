@@ -25,6 +25,7 @@ import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.Claude;
 import dev.retinue.runtime.cli.CliRuntime;
 import dev.retinue.runtime.cli.Doorway;
+import dev.retinue.runtime.cli.LeftoverFolders;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
@@ -83,6 +84,7 @@ final class ClaudePermissionsTest {
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
             "1");
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
+    new LeftoverFolders(data.resolve("run")).reap(List.of());
     staff = TestStaff.in(data, new TestClock(), rules);
     hire("plain", List.of(), NO_RULES);
     hire("hasty", List.of(), asking(Duration.ofMillis(300)));
@@ -339,7 +341,7 @@ final class ClaudePermissionsTest {
         .extracting(Need::text)
         .containsExactly(before.text());
     assertThat(after.tenure().epoch()).isEqualTo(2);
-    answer(id, "allow");
+    answer(id, "always");
     assertThat(summary(id)).isEqualTo("got hi");
     assertThat(work.resolve("made")).exists();
   }

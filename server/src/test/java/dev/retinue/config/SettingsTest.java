@@ -40,6 +40,7 @@ final class SettingsTest {
               "[*]"),
           new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
           new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
+          new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
@@ -121,13 +122,15 @@ final class SettingsTest {
                     List.of("retinue.example.org", "10.0.0.7"),
                     Duration.ofHours(1)),
                 "worker",
+                false,
                 new Rules(
                     new Limits(7, 64, 3, 12, 40),
                     new Rate(9, 90),
                     new Rate(8, 80),
                     new Roots(List.of(Path.of("/usr")), null, null)),
                 1L << 30,
-                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14))));
+                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14)),
+                Settings.Supervision.NONE));
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
-import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
@@ -59,7 +59,7 @@ final class Assembly {
   private Assembly() {}
 
   /// Everything of a data directory, as the configuration wants it. Where it names no staff, there
-  /// are some to watch.
+  /// are the programs that are installed, and some to watch.
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var staff = configuration.staff();
@@ -72,7 +72,7 @@ final class Assembly {
             Surroundings.real(),
             () -> Runtime.getRuntime().halt(DISK_FAILED),
             workshop.commands()),
-        staff.all().isEmpty() ? new DemoStaff() : staff,
+        UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
         workshop.runtimes(),
         workshop.reaper());
   }

@@ -33,6 +33,7 @@ public final class Commands {
             .addSubcommand(new AnswerCommand(terminal))
             .addSubcommand(new Stop(terminal))
             .addSubcommand(new Demo(terminal))
+            .addSubcommand(new AgentsCommand(terminal))
             .addSubcommand(new Doctor(terminal))
             .addSubcommand(Config.commands(terminal))
             .addSubcommand(Token.commands(terminal))

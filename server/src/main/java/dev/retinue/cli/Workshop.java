@@ -14,6 +14,9 @@ import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.LeftoverFolders;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.cli.gemini.Gemini;
+import dev.retinue.runtime.cli.generic.AnyProgram;
+import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
@@ -21,12 +24,14 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Where runs are carried out: by a script, and by the programs that are installed, as the owner
 /// wants them kept.
 final class Workshop {
   /// The programs that are known.
-  static final List<Profile> PROFILES = List.of(new Claude(), new Codex());
+  static final List<Profile> PROFILES =
+      List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
 
   private final Path place;
   private final Settings.Supervision supervision;
@@ -43,6 +48,11 @@ final class Workshop {
     this.environment = environment;
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
+  }
+
+  /// What is known of the program of a runtime.
+  static Optional<Profile> profile(String runtime) {
+    return PROFILES.stream().filter(profile -> profile.name().equals(runtime)).findFirst();
   }
 
   List<AgentRuntime> runtimes() {

@@ -22,6 +22,13 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
           Kinds.words(LONGEST_NAME),
           "Who works when a caller names nobody; else the first of the staff that can.");
 
+  static final Key<Boolean> HIRE_PROGRAMS =
+      Key.of(
+          "hire-programs",
+          Kinds.truth(),
+          true,
+          "Whether `claude` and `codex`, if installed, are on the staff where it names nobody.");
+
   /// What is made of a configuration.
   record Parts(List<Agent> staff, Settings settings) {}
 
@@ -43,13 +50,14 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
-            List.of(server, DEFAULT_AGENT, roots, limits, retention, permissions, checks, staff),
+            List.of(server, DEFAULT_AGENT, HIRE_PROGRAMS, roots, limits, retention, permissions, checks, staff),
             values ->
                 new Parts(
                     values.require(staff),
                     new Settings(
                         values.require(server),
                         values.find(DEFAULT_AGENT).orElse(null),
+                        values.require(HIRE_PROGRAMS),
                         values.require(limits).rules(Roots.of(values.require(roots), home)),
                         values.require(limits).diskReserve(),
                         values.require(retention),

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param defaultAgent who works when nobody is named
 /// @param rules how much may be at work, how fast callers may ask, and where agents may work
+/// @param hirePrograms whether installed programs are on the staff where it names nobody
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
+    boolean hirePrograms,
     Rules rules,
     long diskReserve,
     Retention retention,

@@ -41,6 +41,7 @@ final class SettingsTest {
               "[*]"),
           new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
           new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
+          new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
@@ -131,6 +132,7 @@ final class SettingsTest {
                     List.of("retinue.example.org", "10.0.0.7"),
                     Duration.ofHours(1)),
                 "worker",
+                false,
                 new Rules(
                     new Limits(7, 64, 3, 12, 40, new Limits.Share(5, 2L << 30)),
                     new Rate(9, 90),

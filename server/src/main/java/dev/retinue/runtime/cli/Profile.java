@@ -37,6 +37,11 @@ public interface Profile {
     return name();
   }
 
+  /// Whether it tells its version when it is asked with `--version`, and does nothing else then.
+  default boolean knowsItsVersion() {
+    return true;
+  }
+
   /// The program itself behind what is found on the `PATH`, where that is only a way to it.
   default Path behind(Path found) {
     return found;

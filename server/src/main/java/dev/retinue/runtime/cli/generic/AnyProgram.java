@@ -56,6 +56,12 @@ public final class AnyProgram implements Profile {
     return program.command();
   }
 
+  /// Nobody knows what it does when it is asked.
+  @Override
+  public boolean knowsItsVersion() {
+    return false;
+  }
+
   @Override
   public String install() {
     return "whatever installs '%s', or correct 'program.command' in the configuration"

@@ -35,7 +35,7 @@ final class KilledWithProgramsTest {
   private static final int BURST = 30;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final String STAFF =
+  static final String STAFF =
       """
       staff:
         programmer:

@@ -79,8 +79,7 @@ final class ChattyProgramsTest {
   private void begin() throws IOException {
     var bin = folder.resolve("bin");
     Player.install(bin, "codex");
-    var environment =
-        Map.of("PATH", bin + ":/usr/bin:/bin", "JDK_JAVA_OPTIONS", "-Xmx256m");
+    var environment = Map.of("PATH", bin + ":/usr/bin:/bin", "JDK_JAVA_OPTIONS", "-Xmx256m");
     daemons = new Succession(folder, KilledWithProgramsTest.STAFF, environment);
     daemons.begin();
     daemons.open();
@@ -112,8 +111,7 @@ final class ChattyProgramsTest {
   }
 
   private long memory(Pattern line) throws IOException {
-    var found =
-        line.matcher(Files.readString(Path.of("/proc/" + daemons.pid() + "/status")));
+    var found = line.matcher(Files.readString(Path.of("/proc/" + daemons.pid() + "/status")));
     assertThat(found.find()).isTrue();
     return Long.parseLong(found.group(1)) * 1024;
   }

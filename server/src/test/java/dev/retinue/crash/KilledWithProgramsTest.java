@@ -189,7 +189,9 @@ final class KilledWithProgramsTest {
           .allSatisfy(
               run -> {
                 if (run.state() instanceof State.Failed failed) {
-                  assertThat(failed.reason()).as(run.toString()).isEqualTo(FailureReason.INTERRUPTED);
+                  assertThat(failed.reason())
+                      .as(run.toString())
+                      .isEqualTo(FailureReason.INTERRUPTED);
                 }
                 assertThat(run.ended() && !run.ending()).isTrue();
               });

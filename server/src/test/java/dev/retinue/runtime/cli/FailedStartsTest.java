@@ -39,12 +39,7 @@ final class FailedStartsTest {
     staff = TestStaff.in(data, new TestClock());
     staff.hire(
         new Agent(
-            "coder",
-            "plays",
-            new Agent.Means("codex", null),
-            "",
-            List.of(),
-            Agent.Limits.NONE));
+            "coder", "plays", new Agent.Means("codex", null), "", List.of(), Agent.Limits.NONE));
     var environment = new java.util.HashMap<>(more);
     environment.put("PATH", program.getParent() + ":/usr/bin:/bin");
     staff.begin(

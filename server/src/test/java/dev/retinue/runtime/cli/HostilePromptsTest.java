@@ -60,24 +60,29 @@ final class HostilePromptsTest {
     staff = TestStaff.in(data, new TestClock());
     staff.hire(
         new Agent(
-            "coder",
-            "plays",
-            new Agent.Means("codex", null),
-            "",
-            List.of(),
-            Agent.Limits.NONE));
+            "coder", "plays", new Agent.Means("codex", null), "", List.of(), Agent.Limits.NONE));
     var environment =
         Map.of(
-            "PATH", bin + ":/usr/bin:/bin",
-            "HOME", folder.toString(),
-            "LC_ALL", "C",
-            "LANG", "C",
-            "OPENAI_API_KEY", "key-of-codex",
-            "ANTHROPIC_API_KEY", SECRET,
-            "AWS_SECRET_ACCESS_KEY", SECRET,
-            "RETINUE_TOKEN", SECRET,
-            "LD_PRELOAD", "",
-            "NODE_OPTIONS", "--require=" + SECRET);
+            "PATH",
+            bin + ":/usr/bin:/bin",
+            "HOME",
+            folder.toString(),
+            "LC_ALL",
+            "C",
+            "LANG",
+            "C",
+            "OPENAI_API_KEY",
+            "key-of-codex",
+            "ANTHROPIC_API_KEY",
+            SECRET,
+            "AWS_SECRET_ACCESS_KEY",
+            SECRET,
+            "RETINUE_TOKEN",
+            SECRET,
+            "LD_PRELOAD",
+            "",
+            "NODE_OPTIONS",
+            "--require=" + SECRET);
     staff.begin(
         new CliRuntime(
             new Codex(),

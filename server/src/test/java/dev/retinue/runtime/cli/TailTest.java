@@ -63,7 +63,8 @@ final class TailTest {
 
   @Test
   void long_lines_are_kept_and_of_one_that_is_too_long_a_mark_remains() throws IOException {
-    write("x".repeat(8 * MB) + "\n" + "y".repeat(8 * MB + 1) + "\n" + "z".repeat(3 * MB) + "\nend\n");
+    write(
+        "x".repeat(8 * MB) + "\n" + "y".repeat(8 * MB + 1) + "\n" + "z".repeat(3 * MB) + "\nend\n");
     var lines = hear();
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).hasSize(8 * MB);

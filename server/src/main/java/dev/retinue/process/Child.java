@@ -39,7 +39,16 @@ public final class Child {
       String program, String name, Marked marked, Enclosure enclosure, Supplier<Process> start) {
     var child = new Child(program, marked, enclosure);
     var beginning = enclosure.givesUp() ? Sacrifice.of(name, enclosure, start) : start;
-    Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
+    try {
+      Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
+    } catch (OutOfMemoryError e) {
+      // There is memory, or somebody else would have noticed: threads count as processes.
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%s did not start: the user of Retinue may have no more processes. Raise that limit (ulimit -u), or let fewer runs be at work."
+              .formatted(program),
+          e);
+    }
     return child;
   }
 

@@ -22,7 +22,7 @@ public final class ChildProcess {
       throws InterruptedException {
     var builder = new ProcessBuilder(command);
     builder.redirectErrorStream(true).redirectOutput(output.toFile());
-    var process = start(builder);
+    var process = start(builder, command);
     try {
       process.getOutputStream().close();
       if (!awaitEnd(process, limit)) {
@@ -62,13 +62,16 @@ public final class ChildProcess {
         .redirectErrorStream(true)
         .redirectInput(Path.of(NOTHING).toFile())
         .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-    return start(builder);
+    return start(builder, command);
   }
 
-  /// Starts a program with this environment alone, on these files.
-  static Process start(
-      List<String> command, Path directory, Map<String, String> environment, Spawn.Files files) {
-    var builder = new ProcessBuilder(command).directory(directory.toFile());
+  /// Starts a program with its environment alone, on its files.
+  ///
+  /// @param command what stands before it too
+  /// @param environment with what was added to it
+  static Process start(Spawn spawn, List<String> command, Map<String, String> environment) {
+    var files = spawn.files();
+    var builder = new ProcessBuilder(command).directory(spawn.directory().toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
     builder
@@ -78,14 +81,14 @@ public final class ChildProcess {
                 : ProcessBuilder.Redirect.from(files.input().toFile()))
         .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output().toFile()))
         .redirectError(ProcessBuilder.Redirect.appendTo(files.errors().toFile()));
-    return start(builder);
+    return start(builder, spawn.command());
   }
 
-  private static Process start(ProcessBuilder builder) {
+  private static Process start(ProcessBuilder builder, List<String> meant) {
     try {
       return builder.start();
     } catch (IOException e) {
-      throw failed(builder.command(), e);
+      throw failed(meant, e);
     }
   }
 

@@ -46,7 +46,7 @@ public final class Supervisor {
                   "run-" + spawn.run(),
                   Marked.of(home, spawn),
                   enclosure,
-                  () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
+                  () -> ChildProcess.start(spawn, command, environment))
               .awaitStart();
       if (spawn.files().open()) {
         child.listen("input-" + spawn.run(), spawn.files().input());

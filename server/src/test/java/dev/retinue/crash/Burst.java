@@ -39,9 +39,7 @@ final class Burst {
   /// By programs that play one of their tricks each.
   static Burst ofTricks(Succession daemons, String agent, int size, Random random) {
     return new Burst(
-        daemons,
-        agent,
-        random.ints(size, 0, TRICKS.size()).mapToObj(TRICKS::get).toList());
+        daemons, agent, random.ints(size, 0, TRICKS.size()).mapToObj(TRICKS::get).toList());
   }
 
   /// All with the same contract.

@@ -35,7 +35,7 @@ final class KilledWithProgramsTest {
   private static final int BURST = 30;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final String STAFF =
+  static final String STAFF =
       """
       staff:
         programmer:
@@ -189,7 +189,9 @@ final class KilledWithProgramsTest {
           .allSatisfy(
               run -> {
                 if (run.state() instanceof State.Failed failed) {
-                  assertThat(failed.reason()).as(run.toString()).isEqualTo(FailureReason.INTERRUPTED);
+                  assertThat(failed.reason())
+                      .as(run.toString())
+                      .isEqualTo(FailureReason.INTERRUPTED);
                 }
                 assertThat(run.ended() && !run.ending()).isTrue();
               });

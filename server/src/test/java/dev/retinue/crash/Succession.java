@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The packaged daemons of one folder, one after the other on the same data and the same port.
 final class Succession implements AutoCloseable {
   static final Path LAUNCHER = Repository.DISTRIBUTION.resolve("retinue");
-  private static final Pattern LISTENS = Pattern.compile("serves MCP at http://[^:]+:(\\d+)/");
+  static final Pattern LISTENS = Pattern.compile("serves MCP at http://[^:]+:(\\d+)/");
 
   private static final String PLAYER =
       """
@@ -55,7 +55,7 @@ final class Succession implements AutoCloseable {
     return writeConfig(folder, PLAYER);
   }
 
-  private static Path writeConfig(Path folder, String staff) throws IOException {
+  static Path writeConfig(Path folder, String staff) throws IOException {
     return Files.writeString(
         folder.resolve("retinue.yaml"),
         """

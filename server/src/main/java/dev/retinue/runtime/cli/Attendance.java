@@ -16,10 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Stays with a program from its start until nothing of it is left: hears what it says, and ends it
 /// when its run has ended.
@@ -108,33 +108,34 @@ final class Attendance {
     while (hear()) {
       // Until nothing more has come.
     }
-    tell(tail.rest());
+    tell(tail::rest);
   }
 
   /// Says whether something has come.
   private boolean hear() throws InterruptedException {
-    Tail.Piece piece;
+    byte[] piece;
     try {
       piece = tail.read();
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR, "What the program writes cannot be read: " + e.getMessage(), e);
     }
-    if (piece.isEmpty()) {
+    if (piece.length == 0) {
       return false;
     }
     watch.heard();
-    work.print(piece.raw());
-    tell(piece.lines());
+    work.print(piece);
+    tell(each -> tail.split(piece, each));
     return true;
   }
 
-  private void tell(List<String> said) throws InterruptedException {
-    var events = new ArrayList<RunEvent>();
+  /// @param said hands on each line of it
+  private void tell(Consumer<Consumer<String>> said) throws InterruptedException {
     var heard = new ArrayList<Seen>();
     var before = tale.total();
+    var events = new ArrayList<RunEvent>();
     var seenAll = new ArrayList<Seen>();
-    said.forEach(line -> seenAll.addAll(lines.read(line)));
+    said.accept(line -> seenAll.addAll(lines.read(line)));
     for (var seen : LastText.joined(seenAll)) {
       if (!tale.knows(seen)) {
         tale = tale.with(seen);

@@ -59,8 +59,7 @@ final class QuotaTest {
       var parked = staff.await(id, Run::parked);
 
       assertThat(parked.needs()).extracting(Need::kind).containsExactly(Need.Kind.QUOTA);
-      assertThat(parked.needs().getFirst().text())
-          .contains("2030-01-01T15:02:00Z", "usage limit");
+      assertThat(parked.needs().getFirst().text()).contains("2030-01-01T15:02:00Z", "usage limit");
       clock.advance(Duration.ofMinutes(181));
       assertThat(staff.run(id).parked()).isTrue();
       clock.advance(Duration.ofMinutes(1));
@@ -117,8 +116,7 @@ final class QuotaTest {
   @Test
   void an_overloaded_service_is_tried_again_soon() throws IOException {
     try (var scene = scene(Vigilance.USUAL).begin()) {
-      scene.program(
-          BEGUN + failed("unexpected status 503 Service Unavailable"), done("Well.", 10));
+      scene.program(BEGUN + failed("unexpected status 503 Service Unavailable"), done("Well.", 10));
       var staff = scene.staff();
       var id = staff.start("coder", "build it");
       assertThat(staff.await(id, Run::parked).needs().getFirst().text())
@@ -163,8 +161,7 @@ final class QuotaTest {
         .awaitEvent(
             id,
             it ->
-                it instanceof RunEvent.Learned(var _, var facts)
-                    && facts.containsKey("handed_to"));
+                it instanceof RunEvent.Learned(var _, var facts) && facts.containsKey("handed_to"));
     scene.kill();
 
     try (var later = scene(fallback("second"))) {

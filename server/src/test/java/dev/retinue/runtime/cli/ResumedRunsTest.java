@@ -96,7 +96,8 @@ final class ResumedRunsTest {
       var next = scene();
       int epoch = i + 2;
       next.staff()
-          .await(id, it -> it.tenure().epoch() == epoch && "open 0".equals(it.facts().get("attempt")));
+          .await(
+              id, it -> it.tenure().epoch() == epoch && "open 0".equals(it.facts().get("attempt")));
       next.close();
     }
     try (var last = scene()) {

@@ -77,8 +77,7 @@ final class StalledRunsTest {
   }
 
   @Test
-  void the_ladder_is_climbed_step_by_step_and_the_run_fails_with_the_evidence()
-      throws IOException {
+  void the_ladder_is_climbed_step_by_step_and_the_run_fails_with_the_evidence() throws IOException {
     try (var scene = scene(NUDGE, INTERRUPT, KILL)) {
       scene.program(HANGS_STUBBORNLY);
       var id = scene.staff().start("coder", "hang");

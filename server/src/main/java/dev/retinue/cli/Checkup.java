@@ -51,6 +51,7 @@ final class Checkup {
     findings.add(directory());
     findings.add(space());
     findings.add(token());
+    findings.addAll(new SandboxCheck(daemons.data(), environment).findings());
     var daemon = daemons.find();
     if (daemon.isPresent()) {
       findings.add(daemon(daemon.get()));

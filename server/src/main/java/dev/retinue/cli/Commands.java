@@ -32,6 +32,7 @@ public final class Commands {
             .addSubcommand(new Wait(terminal))
             .addSubcommand(new AnswerCommand(terminal))
             .addSubcommand(new Stop(terminal))
+            .addSubcommand(new Fetch(terminal))
             .addSubcommand(new Demo(terminal))
             .addSubcommand(new AgentsCommand(terminal))
             .addSubcommand(new Doctor(terminal))

@@ -20,10 +20,13 @@ import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.process.MachineMemory;
+import dev.retinue.process.git.Git;
+import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlRunStore;
 import dev.retinue.store.files.DataDirectory;
+import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
@@ -32,6 +35,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -50,6 +54,8 @@ public final class Household implements AutoCloseable {
   private final PayloadLinks links;
   private final FileBlobs blobs;
   private final List<AgentRuntime> runtimes;
+  private final Clones clones;
+  private final InstantSource clock;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
 
@@ -95,12 +101,14 @@ public final class Household implements AutoCloseable {
     var surroundings = settings.surroundings();
     this.store = new SqlRunStore(database);
     this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
+    this.clones = clones(directory.layout());
+    this.clock = surroundings.clock();
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
     var rules = settings.rules().around(directory.folder());
     this.staff =
         new Staff(
             store,
-            blobs,
+            new RemovedWithRun(blobs, clones),
             roster,
             rules,
             surroundings,
@@ -116,6 +124,11 @@ public final class Household implements AutoCloseable {
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
     this.runtimes = List.copyOf(runtimes);
     this.recovered = staff.crew().begin(runtimes, reaper, new MachineMemory());
+  }
+
+  /// What runs had for themselves in this directory.
+  static Clones clones(DataFolder folder) {
+    return new Clones(folder.clones(), new Git(System.getenv(), folder.git()));
   }
 
   public static Household open(
@@ -203,6 +216,10 @@ public final class Household implements AutoCloseable {
   public int clean(Retention rules) {
     int gone = housekeeping.clean(rules);
     blobs.sweep(run -> store.recorded(run).isPresent(), UNKNOWN);
+    clones.sweep(
+        run -> store.recorded(run).isPresent(),
+        run -> store.recorded(run).filter(it -> !it.ended()).isPresent(),
+        clock.instant().minus(rules.cloneAge()));
     return gone;
   }
 

@@ -64,6 +64,13 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private @Nullable Path directory;
 
   @Option(
+      names = "--isolation",
+      paramLabel = "<kind>",
+      description =
+          "none, or clone: it works on a clone of the git repository, and 'retinue fetch' brings its branch.")
+  private @Nullable String isolation;
+
+  @Option(
       names = "--max-cost-usd",
       paramLabel = "<dollars>",
       description = "What it may cost, with everything that it starts.")
@@ -124,7 +131,8 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
       terminal.out().println(run.toString());
     } else {
       Reach.tell(
-          terminal, Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run));
+          terminal,
+          Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run) + branch(run));
     }
     return Endings.exitCode(run);
   }
@@ -159,6 +167,13 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
         : "";
   }
 
+  private static String branch(JsonNode run) {
+    var branch = run.path("isolation").path("branch").asString("");
+    return branch.isEmpty()
+        ? ""
+        : " Its branch is %s: retinue fetch %s".formatted(branch, run.path("id").asString(""));
+  }
+
   private ObjectNode request() {
     var request = JsonMapper.shared().createObjectNode().put("contract", contract());
     if (agent != null) {
@@ -169,6 +184,9 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     }
     if (directory != null) {
       request.put("working_directory", directory.toAbsolutePath().normalize().toString());
+    }
+    if (isolation != null) {
+      request.put("isolation", isolation);
     }
     if (maxCostUsd != null || maxSeconds != null) {
       var budget = request.putObject("budget");

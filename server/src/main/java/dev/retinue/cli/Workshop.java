@@ -7,13 +7,16 @@ import dev.retinue.core.port.Reaper;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.Claude;
 import dev.retinue.runtime.cli.CliRuntime;
 import dev.retinue.runtime.cli.Codex;
 import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.LeftoverFolders;
+import dev.retinue.runtime.cli.Premises;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
@@ -57,7 +60,8 @@ final class Workshop {
 
   List<AgentRuntime> runtimes() {
     var clock = InstantSource.system();
-    var house = new CliRuntime.House(supervision.permissions(), doorway);
+    var house =
+        new CliRuntime.House(supervision.permissions(), doorway, premises());
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
@@ -65,6 +69,16 @@ final class Workshop {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
+  }
+
+  private Premises premises() {
+    var all = supervision.sandbox();
+    var confines =
+        new Confines(
+            new Sandbox(supervisor, environment),
+            new Confines.Policy(
+                all.tier(), all.readable(), all.writable(), supervision.trusted()));
+    return new Premises(confines, Household.clones(new DataFolder(place)));
   }
 
   /// What the owner lets callers name as checks.

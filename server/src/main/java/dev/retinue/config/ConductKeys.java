@@ -13,6 +13,7 @@ final class ConductKeys {
           Kinds.oneOf(Confinement.Login.class),
           Confinement.Login.OWNER,
           "Whose sign-in and settings its program uses: the owner's, or a folder for each caller or run.");
+  private static final Key<Confinement> SANDBOX = SandboxSection.ofAgent();
   private static final Key<Permissions> PERMISSIONS =
       PermissionsSection.key("Rules about what it does with its tools.");
   private static final Key<Boolean> RETINUE =
@@ -26,6 +27,7 @@ final class ConductKeys {
       List.of(
           ProgramSection.KEY,
           LOGIN,
+          SANDBOX,
           PERMISSIONS,
           RETINUE,
           VigilanceSection.KEY,
@@ -37,8 +39,7 @@ final class ConductKeys {
     var usual = Conduct.USUAL;
     return new Conduct(
         values.require(PERMISSIONS).reaching(values.require(RETINUE)),
-        new Confinement(
-            usual.confinement().tier(), usual.confinement().network(), values.require(LOGIN)),
+        values.require(SANDBOX).with(values.require(LOGIN)),
         VigilanceSection.of(values),
         ProgramSection.of(values.name(), runtime, values.find(ProgramSection.KEY)));
   }

@@ -42,7 +42,14 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
             new Items<>("a list of folders", new Folder(home), File.pathSeparator),
             List.<Path>of(),
             "The folders in which agents may work, with all that is below them.");
+    var trusted =
+        Key.of(
+            "trusted",
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
+            List.<Path>of(),
+            "The folders whose own settings, hooks and MCP servers programs take up: those may execute anything.");
     var limits = LimitsSection.key();
+    var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
     var permissions =
         PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
@@ -50,7 +57,18 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
-            List.of(server, DEFAULT_AGENT, HIRE_PROGRAMS, roots, limits, retention, permissions, checks, staff),
+            List.of(
+                server,
+                DEFAULT_AGENT,
+                HIRE_PROGRAMS,
+                roots,
+                trusted,
+                limits,
+                retention,
+                sandbox,
+                permissions,
+                checks,
+                staff),
             values ->
                 new Parts(
                     values.require(staff),
@@ -62,7 +80,10 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                         values.require(limits).diskReserve(),
                         values.require(retention),
                         new Settings.Supervision(
-                            values.require(permissions), values.require(checks)))));
+                            values.require(permissions),
+                            values.require(checks),
+                            values.require(sandbox),
+                            values.require(trusted)))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
   }
 

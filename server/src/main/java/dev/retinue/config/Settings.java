@@ -4,6 +4,7 @@ import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Rules;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,26 @@ public record Settings(
   ///
   /// @param permissions the operator's rules about tools
   /// @param checks the commands that callers can name
-  public record Supervision(Permissions permissions, List<CheckCommand> checks) {
-    public static final Supervision NONE = new Supervision(Permissions.NONE, List.of());
+  /// @param sandbox where all programs are confined at least
+  /// @param trusted the folders whose own settings, hooks and servers programs take up
+  public record Supervision(
+      Permissions permissions, List<CheckCommand> checks, Sandbox sandbox, List<Path> trusted) {
+    public static final Supervision NONE =
+        new Supervision(Permissions.NONE, List.of(), Sandbox.USUAL, List.of());
 
     public Supervision {
       checks = List.copyOf(checks);
+      trusted = List.copyOf(trusted);
     }
+  }
+
+  /// Where all programs are confined at least.
+  ///
+  /// @param tier the weakest; null for what the system has of the first
+  /// @param readable what they may read besides
+  /// @param writable what they may change besides
+  public record Sandbox(@Nullable Integer tier, List<Path> readable, List<Path> writable) {
+    public static final Sandbox USUAL = new Sandbox(null, List.of(), List.of());
   }
 
   /// Where and for whom it listens.

@@ -46,7 +46,7 @@ public final class Supervisor {
                   "run-" + spawn.run(),
                   Marked.of(home, spawn),
                   enclosure,
-                  () -> ChildProcess.start(spawn, command, environment))
+                  ChildProcess.starting(spawn, command, environment))
               .awaitStart();
       if (spawn.files().open()) {
         child.listen("input-" + spawn.run(), spawn.files().input());

@@ -43,6 +43,7 @@ final class SettingsTest {
           new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
           new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
@@ -60,6 +61,10 @@ final class SettingsTest {
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
           new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"),
+          new Sample("retention.clone-age", "RETINUE_RETENTION_CLONE_AGE", "2d", "2"),
+          new Sample("sandbox.tier", "RETINUE_SANDBOX_TIER", "2", "4"),
+          new Sample("sandbox.readable", "RETINUE_SANDBOX_READABLE", "[/usr]", "[usr]"),
+          new Sample("sandbox.writable", "RETINUE_SANDBOX_WRITABLE", "[/usr]", "[/nowhere]"),
           new Sample(
               "permissions.allow", "RETINUE_PERMISSIONS_ALLOW", "[Read, Bash(git *)]", "[Bash(]"),
           new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
@@ -139,7 +144,8 @@ final class SettingsTest {
                     new Rate(8, 80),
                     new Roots(List.of(Path.of("/usr")), null, null)),
                 1L << 30,
-                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14)),
+                new Retention(
+                    Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14), Duration.ofDays(2)),
                 new Settings.Supervision(
                     new Permissions(
                         List.of("Read", "Bash(git *)"),
@@ -148,7 +154,9 @@ final class SettingsTest {
                         Permissions.Otherwise.DENY,
                         Duration.ofMinutes(2),
                         false),
-                    List.of())));
+                    List.of(),
+                    new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
+                    List.of(Path.of("/usr")))));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import dev.retinue.core.Blob;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -69,7 +70,8 @@ final class Acceptance {
       return List.of();
     }
     var terms = run.commission().terms();
-    var directory = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
+    var named = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
+    var directory = Isolated.of(run).map(Isolated::directory).orElse(named);
     var result = payload == null ? null : new Result(blobs, payload);
     try {
       return checker.judge(

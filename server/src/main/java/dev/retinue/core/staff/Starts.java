@@ -77,7 +77,7 @@ final class Starts {
       Change change, Caller caller, StartRequest request, Agent agent, @Nullable Run parent) {
     var asked = request.terms();
     var budget = asked.budget().within(agent.limits().budget());
-    var terms = asked.with(budget);
+    var terms = isolated(asked.with(budget), parent);
     var model = request.manner().model();
     var digest = change.records().keep(agent);
     return new Commission(
@@ -91,6 +91,15 @@ final class Starts {
         admission.withinTimeOf(change, parent, terms),
         request.manner().labels(),
         change.now());
+  }
+
+  /// Below a run that works on a clone nobody works on the folder itself.
+  private static Commission.Terms isolated(Commission.Terms terms, @Nullable Run parent) {
+    var own = terms.arrangement();
+    var above = parent == null ? own : parent.commission().terms().arrangement();
+    return above.isolation() == Commission.Isolation.NONE
+        ? terms
+        : terms.with(new Commission.Arrangement(above.isolation(), own.follows()));
   }
 
   private static List<RunEvent> events(Change change, StartRequest request, Newcomer newcomer) {

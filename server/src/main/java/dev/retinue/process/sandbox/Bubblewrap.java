@@ -41,7 +41,7 @@ record Bubblewrap(String program) {
     }
     binds(grounds).forEach(words::addAll);
     words.addAll(masks.words());
-    words.addAll(List.of("--remount-ro", "/", "--chdir", grounds.workspace().toString(), "--"));
+    words.addAll(List.of("--remount-ro", "/", "--"));
     return List.copyOf(words);
   }
 

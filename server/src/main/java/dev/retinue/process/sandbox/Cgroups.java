@@ -1,5 +1,6 @@
 package dev.retinue.process.sandbox;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.process.Cgroup;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -26,12 +26,9 @@ final class Protection {
           ".envrc",
           ".bashrc",
           ".bash_profile",
-          ".bash_login",
           ".profile",
           ".zshrc",
-          ".zshenv",
-          ".zprofile",
-          ".gitmodules");
+          ".zshenv");
 
   private final Covers held;
   private final List<String> words = new ArrayList<>();
@@ -51,14 +48,21 @@ final class Protection {
     return new Protection(new Covers());
   }
 
-  static Protection of(Path workspace, Covers held) {
+  /// @param temporary where files for it can be put
+  static Protection of(Path workspace, Path temporary, Covers held) {
     var protection = new Protection(held);
+    var git = workspace.resolve(".git");
+    if (Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS)) {
+      // Bound to itself, so that it cannot be moved away with all that is protected in it.
+      protection.words.addAll(List.of("--bind", git.toString(), git.toString()));
+    }
     for (var name : FOLDERS) {
       protection.add(workspace.resolve(name), true);
     }
     for (var name : FILES) {
       protection.add(workspace.resolve(name), false);
     }
+    protection.hideCovers(workspace, temporary);
     return protection;
   }
 
@@ -81,6 +85,22 @@ final class Protection {
       } else {
         words.addAll(List.of("--ro-bind", place.toString(), place.toString()));
       }
+    }
+  }
+
+  /// Git would take the covers for new files, and add them.
+  private void hideCovers(Path workspace, Path temporary) {
+    var exclude = workspace.resolve(".git/info/exclude");
+    if (!Files.isRegularFile(exclude, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      var lines = new ArrayList<>(Files.readAllLines(exclude));
+      covers.forEach(it -> lines.add("/" + workspace.relativize(it)));
+      var file = Files.write(temporary.resolve(".exclude"), lines);
+      words.addAll(List.of("--ro-bind", file.toString(), exclude.toString()));
+    } catch (IOException e) {
+      // Then they are seen, and are empty.
     }
   }
 

@@ -42,6 +42,12 @@ final class Attendance {
   private final Semaphore awake = new Semaphore(0);
   private final Watch watch;
   private Tale tale;
+  private Closing closing = () -> {};
+
+  /// What is done when nothing of the program is left.
+  interface Closing {
+    void close() throws InterruptedException;
+  }
 
   Attendance(
       Profile profile,
@@ -63,6 +69,12 @@ final class Attendance {
     this.watch = new Watch(work, new Bedside(profile, child, census), System::nanoTime, clock);
   }
 
+  /// While the run can still be told of it, where it ends by itself.
+  Attendance closing(Closing last) {
+    closing = last;
+    return this;
+  }
+
   Parting attend() throws InterruptedException {
     try {
       child.birth().ifPresent(birth -> work.tell(new RunEvent.Learned(now(), birth.facts())));
@@ -78,6 +90,7 @@ final class Attendance {
     }
     // Only now: what it left behind might talk for ever.
     hearAll();
+    closing.close();
     return conclude();
   }
 

@@ -31,7 +31,10 @@ public final class Claude implements Profile {
   public Invocation invocation(Task task) {
     var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
     // A repository must not execute: its settings, hooks and MCP servers stay off.
-    words.addAll(List.of("--setting-sources", "user", "--strict-mcp-config"));
+    words.addAll(
+        task.setting().trusted()
+            ? List.of("--setting-sources", "user,project,local")
+            : List.of("--setting-sources", "user", "--strict-mcp-config"));
     // What it may not do by itself it asks, and hears the answer on its standard input.
     words.addAll(List.of("--input-format", "stream-json", "--permission-prompt-tool", "stdio"));
     words.addAll(List.of("--permission-mode", "default"));
@@ -122,6 +125,11 @@ public final class Claude implements Profile {
         "CLAUDE_CODE_USE_VERTEX",
         "CLAUDE_CONFIG_DIR",
         "IS_SANDBOX");
+  }
+
+  @Override
+  public List<String> belongings() {
+    return List.of("$CLAUDE_CONFIG_DIR", ".claude/", ".claude.json");
   }
 
   @Override

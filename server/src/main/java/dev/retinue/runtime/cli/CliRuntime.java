@@ -15,6 +15,7 @@ import dev.retinue.process.Census;
 import dev.retinue.process.Child;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.watch.Attempts;
 import dev.retinue.runtime.cli.watch.SessionTotal;
 import java.net.URI;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out runs by a program: started under supervision, heard line by line, and gone without a
 /// trace when the run is.
@@ -46,6 +48,7 @@ public final class CliRuntime implements AgentRuntime {
   private final InstantSource clock;
   private final House house;
   private final Aftercare aftercare;
+  private final Premises premises;
   private final Census census = new Census(System::nanoTime);
 
   /// @param processes where the folders of runs are; those of sign-ins are beside it
@@ -73,6 +76,10 @@ public final class CliRuntime implements AgentRuntime {
     this.logins = new Logins(processes.resolveSibling("logins"));
     this.clock = clock;
     this.house = house;
+    this.premises =
+        house.premises() == null
+            ? Premises.usual(supervisor, programs, processes)
+            : house.premises();
     this.aftercare = new Aftercare(clock, ZoneId.systemDefault());
   }
 
@@ -80,8 +87,13 @@ public final class CliRuntime implements AgentRuntime {
   ///
   /// @param permissions the operator's rules
   /// @param doorway where runs find Retinue itself
-  public record House(Permissions permissions, Doorway doorway) {
+  /// @param premises where programs are put; null for the usual
+  public record House(Permissions permissions, Doorway doorway, @Nullable Premises premises) {
     public static final House NONE = new House(Permissions.NONE, new Doorway());
+
+    public House(Permissions permissions, Doorway doorway) {
+      this(permissions, doorway, null);
+    }
   }
 
   @Override
@@ -154,6 +166,11 @@ public final class CliRuntime implements AgentRuntime {
       fail(work, missing(own));
       return;
     }
+    var weak = premises.confines().missing(work.agent().conduct().confinement());
+    if (weak.isPresent()) {
+      fail(work, new Trouble(Trouble.Kind.SANDBOX, weak.get()));
+      return;
+    }
     work.awaitKeys();
     aftercare.tend(work, attend(own, work, program.get()));
   }
@@ -161,27 +178,66 @@ public final class CliRuntime implements AgentRuntime {
   private Parting attend(Profile own, Work work, Path program) throws InterruptedException {
     var attempt = Attempts.of(work.run().facts()).begin();
     try (var scratch = Scratch.of(processes, work.run())) {
-      var invocation = own.invocation(task(work, scratch));
-      warn(work, invocation.warnings());
+      var lodging = new Lodging(premises, own, work, scratch);
+      var invocation = own.invocation(task(work, scratch, lodging));
       scratch.write(invocation.files(), invocation.input());
-      // On disk before anything is started, so that whoever comes after us knows what to look for.
+      var spawn = spawn(own, work, scratch, program, lodging.directory(), invocation);
+      var place = lodging.place(spawn);
       var intent = new HashMap<>(attempt.facts());
       intent.put(PROGRAM, program.toString());
-      learn(work, intent);
-      var spawn = spawn(own, work, scratch, program, invocation);
-      var child = supervisor.start(spawn);
+      intent.putAll(lodging.facts());
+      announce(work, invocation, place, intent);
+      var child = supervisor.start(spawn.inside(place.enclosure()));
       var conversation = conversation(work, child, spawn.directory());
-      var parting = new Attendance(own, work, conversation, scratch, census, clock).attend();
+      var parting =
+          new Attendance(own, work, conversation, scratch, census, clock)
+              .closing(() -> keep(work, lodging))
+              .attend();
       learn(work, attempt.end().facts());
+      lodging.leave();
       return parting;
     } catch (RetinueException e) {
-      var kind = e.code() == ErrorCode.FORBIDDEN ? Trouble.Kind.PERMISSION : Trouble.Kind.ERROR;
-      return new Parting.Troubled(new Trouble(kind, e.getMessage()));
+      return new Parting.Troubled(new Trouble(kind(e.code()), e.getMessage()));
     } catch (InterruptedException e) {
       // The daemon leaves in order, and its successor may go on with this as often as it likes.
       Thread.interrupted();
       learn(work, attempt.end().facts());
       throw e;
+    }
+  }
+
+  private static Trouble.Kind kind(ErrorCode code) {
+    return switch (code) {
+      case FORBIDDEN -> Trouble.Kind.PERMISSION;
+      case INVALID_INPUT -> Trouble.Kind.ISOLATION;
+      default -> Trouble.Kind.ERROR;
+    };
+  }
+
+  /// On disk before anything is started, so that whoever comes after us knows what to look for.
+  private void announce(
+      Work work, Profile.Invocation invocation, Sandbox.Place place, Map<String, String> intent) {
+    try {
+      var warnings = new ArrayList<>(invocation.warnings());
+      warnings.addAll(place.warnings());
+      warn(work, warnings);
+      intent.putAll(place.facts());
+      learn(work, intent);
+    } catch (RuntimeException e) {
+      place.enclosure().end();
+      throw e;
+    }
+  }
+
+  /// What has become of its clone, before the run has ended: later nobody hears it.
+  private void keep(Work work, Lodging lodging) throws InterruptedException {
+    try {
+      var facts = lodging.keep();
+      if (!facts.isEmpty()) {
+        learn(work, facts);
+      }
+    } catch (RetinueException e) {
+      work.tell(new RunEvent.Noted(now(), e.getMessage()));
     }
   }
 
@@ -229,7 +285,8 @@ public final class CliRuntime implements AgentRuntime {
     work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
   }
 
-  private Profile.Task task(Work work, Scratch scratch) throws InterruptedException {
+  private Profile.Task task(Work work, Scratch scratch, Lodging lodging)
+      throws InterruptedException {
     var model = work.run().commission().agent().model();
     return new Profile.Task(
         work.agent().instructions(),
@@ -238,9 +295,10 @@ public final class CliRuntime implements AgentRuntime {
         model != null ? model : work.agent().means().model(),
         session(work.run()).orElse(null),
         scratch.folder(),
-        directory(work, scratch),
+        lodging.directory(),
         Schemas.of(work.run()).orElse(null),
-        ties(work));
+        ties(work),
+        lodging.setting());
   }
 
   /// Who was interrupted knows its contract.
@@ -249,13 +307,13 @@ public final class CliRuntime implements AgentRuntime {
     return begun && session(run).isPresent() ? Wording.GO_ON : contract;
   }
 
-  private static Path directory(Work work, Scratch scratch) {
-    var directory = work.run().commission().terms().workingDirectory();
-    return directory == null ? scratch.work() : Path.of(directory);
-  }
-
   private Spawn spawn(
-      Profile own, Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
+      Profile own,
+      Work work,
+      Scratch scratch,
+      Path program,
+      Path directory,
+      Profile.Invocation invocation) {
     var command = new ArrayList<String>();
     command.add(program.toString());
     command.addAll(invocation.arguments());
@@ -264,7 +322,7 @@ public final class CliRuntime implements AgentRuntime {
     return new Spawn(
         work.run().id(),
         command,
-        directory(work, scratch),
+        directory,
         programs.environment(own, work.keys(), variables, scratch.temporary()),
         new Spawn.Files(scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
         Spawn.Limits.USUAL);

@@ -68,7 +68,10 @@ public final class Codex implements Profile {
     var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
     var tools = CodexTools.of(task.tools());
-    words.addAll(List.of("-s", tools.sandbox()));
+    // Inside of our sandbox its own cannot be made, and ours is the one that counts.
+    words.addAll(
+        List.of("-s", task.setting().isConfined() ? "danger-full-access" : tools.sandbox()));
+    words.addAll(List.of("-c", trust(task)));
     words.addAll(tools.options());
     words.addAll(List.of("-c", "features.plugins=false", "-c", "analytics.enabled=false"));
     words.addAll(List.of("-c", "features.unbounded_connection_retries=false"));
@@ -97,6 +100,24 @@ public final class Codex implements Profile {
     var warnings = new ArrayList<>(tools.warnings());
     warnings.addAll(new Ties(task.ties().ruled(), null).lacking(name()));
     return new Invocation(words, environment, files, input(task, formed), false, warnings);
+  }
+
+  /// What a repository says about servers and hooks counts where the operator trusts it. The program
+  /// remembers by itself whom it trusts, so this is always said.
+  private static String trust(Task task) {
+    var folder = Lines.Mapper.JSON.writeValueAsString(task.directory().toString());
+    return "projects={%s={trust_level=\"%s\"}}"
+        .formatted(folder, task.setting().trusted() ? "trusted" : "untrusted");
+  }
+
+  @Override
+  public boolean onlyReads(List<String> tools) {
+    return CodexTools.of(tools).sandbox().equals(CodexTools.READS);
+  }
+
+  @Override
+  public List<String> belongings() {
+    return List.of("$CODEX_HOME", ".codex/");
   }
 
   /// Its token is in a variable: arguments can be seen by everybody.

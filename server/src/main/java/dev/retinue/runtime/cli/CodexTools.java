@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param options what is switched off or on
 record CodexTools(String sandbox, List<String> options, List<String> warnings) {
   private static final String WRITES = "workspace-write";
-  private static final String READS = "read-only";
+  static final String READS = "read-only";
 
   static CodexTools of(List<String> tools) {
     if (tools.isEmpty()) {

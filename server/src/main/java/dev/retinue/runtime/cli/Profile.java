@@ -97,6 +97,33 @@ public interface Profile {
     return UUID.matcher(id).matches();
   }
 
+  /// What it keeps in its owner's home: sign-in, settings, sessions. A name there, with a slash at
+  /// its end if it is a folder; or `$` and a variable that says where.
+  default List<String> belongings() {
+    return List.of();
+  }
+
+  /// Whether these tools change nothing in the folder where it works. Only for programs that have no
+  /// list of tools: then our sandbox keeps them to it.
+  default boolean onlyReads(List<String> tools) {
+    return false;
+  }
+
+  /// Where it works.
+  ///
+  /// @param tier of the sandbox that is around it
+  /// @param trusted whether it may take up what the folder says: settings, hooks, servers
+  record Setting(int tier, boolean trusted) {
+    /// From this one on our sandbox confines files; inside of it most others cannot be made.
+    public static final int CONFINING_TIER = 2;
+
+    public static final Setting USUAL = new Setting(1, false);
+
+    boolean isConfined() {
+      return tier >= CONFINING_TIER;
+    }
+  }
+
   /// What is to be done.
   ///
   /// @param instructions what the agent is told before every piece of work
@@ -105,6 +132,7 @@ public interface Profile {
   /// @param directory where it works
   /// @param schema what its answer must look like, as a JSON Schema
   /// @param ties what binds it to us
+  /// @param setting where it works
   record Task(
       String instructions,
       String contract,
@@ -114,7 +142,31 @@ public interface Profile {
       Path folder,
       Path directory,
       @Nullable String schema,
-      Ties ties) {
+      Ties ties,
+      Setting setting) {
+    public Task(
+        String instructions,
+        String contract,
+        List<String> tools,
+        @Nullable String model,
+        @Nullable String session,
+        Path folder,
+        Path directory,
+        @Nullable String schema,
+        Ties ties) {
+      this(
+          instructions,
+          contract,
+          tools,
+          model,
+          session,
+          folder,
+          directory,
+          schema,
+          ties,
+          Setting.USUAL);
+    }
+
     public Task(
         String instructions,
         String contract,

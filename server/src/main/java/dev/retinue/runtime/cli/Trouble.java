@@ -28,6 +28,8 @@ public record Trouble(Kind kind, String message) {
     STALLED(FailureReason.TIMEOUT),
     INVALID_OUTPUT(FailureReason.INVALID_OUTPUT),
     NOT_INSTALLED(FailureReason.REFUSED),
+    SANDBOX(FailureReason.REFUSED),
+    ISOLATION(FailureReason.REFUSED),
     ERROR(FailureReason.ERROR);
 
     private final FailureReason reason;

@@ -2,7 +2,6 @@ package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Arrangement;
-import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -53,6 +52,9 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
       @Description("The folder in which it works; without one that of the caller, if it has one.")
           @Limits(minLength = 1)
           @Nullable String workingDirectory,
+      @Description(
+              "none, or clone: then it works on a clone of the folder's git repository, and its branch is reported.")
+          @Nullable String isolation,
       @Description("What the agent, and all that it starts, may use at most.")
           @Nullable BudgetInput budget,
       @Description(
@@ -86,6 +88,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
       @Description("The acceptance checks that the server made itself.")
           @Nullable List<Checked> checks,
       @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
+      @Description("What it did on its clone, if it has one.") @Nullable IsolatedView isolation,
       @Description("Why it stopped.") @Nullable String error)
       implements Tool.Fallible {
 
@@ -101,6 +104,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           Words.startedAt(run),
           run.commission().agent().name(),
           run.commission().labels().get(CHOSEN),
+          null,
           null,
           null,
           null,
@@ -124,6 +128,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           Words.evidence(run),
           Checked.of(run),
           payload == null ? null : payload.bytes(),
+          IsolatedView.of(run),
           Words.error(run));
     }
   }
@@ -199,14 +204,19 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
             name(input, former, chosen),
             input.contract,
             new StartRequest.Manner(RunId.Prefix.AGENT, input.model, labels),
-            new Terms(
-                BudgetInput.budget(input.budget),
-                input.abortOnBudgetExceeded,
-                input.workingDirectory,
-                null,
-                CheckInput.checks(input.checks),
-                new Arrangement(Isolation.NONE, former == null ? null : former.id().text())),
+            terms(input, former),
             once));
+  }
+
+  private static Terms terms(Input input, @Nullable Run former) {
+    var follows = former == null ? null : former.id().text();
+    return new Terms(
+        BudgetInput.budget(input.budget),
+        input.abortOnBudgetExceeded,
+        input.workingDirectory,
+        null,
+        CheckInput.checks(input.checks),
+        new Arrangement(IsolatedView.parse(input.isolation), follows));
   }
 
   /// Whoever was chosen, or named, or did what this goes on with.

@@ -74,6 +74,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
           @Nullable BigDecimal costUsd,
       @Description("What was asked for and could not be done, such as a tool that its program does not have.")
           @Nullable List<String> warnings,
+      @Description("What it does on its clone, if it has one.") @Nullable IsolatedView isolation,
       @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
 
   /// One thing that an agent waits for.
@@ -152,6 +153,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
         run.ending() ? true : null,
         usage.unpriced() ? null : usage.cost().usd(),
         warnings.isEmpty() ? null : warnings,
+        IsolatedView.of(run),
         Words.error(run));
   }
 
@@ -162,6 +164,6 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   private static Status unknown(String id) {
     return new Status(
         id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, NOT_FOUND);
+        null, null, null, null, NOT_FOUND);
   }
 }

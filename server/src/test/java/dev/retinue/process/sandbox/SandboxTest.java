@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.process.Child;
@@ -294,6 +295,72 @@ final class SandboxTest {
     assertThat(large.awaitExit(LONG)).isPresent();
     assertThat(large.end(Signal.TERMINATE, Duration.ZERO)).isTrue();
     assertThat(Files.readString(scratch.resolve("out"))).doesNotContain("314572800");
+  }
+
+  @Test
+  void what_could_execute_later_is_neither_changed_nor_made() throws Exception {
+    assertThat(Program.of("git", "init", "-q", workspace).run().exitCode()).isZero();
+    Files.writeString(workspace.resolve(".mcp.json"), "{}");
+    var config = Files.readString(workspace.resolve(".git/config"));
+    var said =
+        run(
+            3,
+            grounds(true),
+            """
+            exec 2>/dev/null
+            cat .mcp.json; echo
+            git config core.fsmonitor ./evil || echo kept
+            for it in .mcp.json .git/hooks/pre-commit .claude/settings.json .codex/config.toml .vscode/tasks.json .bashrc .envrc; do
+              mkdir -p $(dirname $it); echo evil > $it && echo "wrote $it"
+              rm -rf $it && mv made $it && echo "replaced $it"
+            done
+            mv .git away && echo moved
+            rm -rf .claude && mkdir .claude && echo made
+            echo x > ordinary; git add ordinary && git -c user.name=a -c user.email=b commit -qm c && echo committed
+            git status --porcelain
+            """);
+    assertThat(said).isEqualTo("{}\nkept\ncommitted\n?? .mcp.json\n");
+    assertThat(workspace.resolve(".git/config")).hasContent(config.strip());
+    assertThat(workspace.resolve(".mcp.json")).hasContent("{}");
+    try (var left = Files.list(workspace)) {
+      assertThat(left.map(it -> it.getFileName().toString()))
+          .containsExactlyInAnyOrder(".git", ".mcp.json", "ordinary");
+    }
+  }
+
+  @Test
+  void an_ordinary_user_has_the_same_tiers() throws Exception {
+    assumeTrue(Root.isMe(), "only root can be another user");
+    var setpriv = Program.find("setpriv");
+    assumeTrue(setpriv.isPresent(), "needs setpriv");
+    var open = Files.createTempDirectory("retinue-user");
+    Files.setPosixFilePermissions(
+        open, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+    var classes =
+        Path.of("target/classes").toAbsolutePath() + ":" + Path.of("target/test-classes").toAbsolutePath();
+    var ended =
+        Program.of(
+                setpriv.get(),
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                Path.of(System.getProperty("java.home"), "bin/java"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes,
+                TiersProgram.class.getName(),
+                open,
+                open.resolve("tiers"))
+            .run();
+    assertThat(ended.err()).isEmpty();
+    var tiers = Files.readAllLines(open.resolve("tiers"));
+    Files.delete(open.resolve("tiers"));
+    Files.delete(open);
+    assertThat(tiers).hasSize(4);
+    for (int level = 0; level <= Tier.HIGHEST; level++) {
+      assertThat(tiers.get(level))
+          .startsWith(level + " " + sandbox.tier(level).there());
+    }
   }
 
   private static void assertNoProcess(String commandLine) {

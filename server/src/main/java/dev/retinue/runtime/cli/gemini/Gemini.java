@@ -51,7 +51,9 @@ public final class Gemini implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    refuseVariables(task.directory());
+    if (!task.setting().trusted()) {
+      refuseVariables(task.directory());
+    }
     var mapped = TOOLS.map(task.tools());
     var warnings = new ArrayList<>(mapped.warnings());
     warnings.addAll(task.ties().lacking(name()));
@@ -73,7 +75,11 @@ public final class Gemini implements Profile {
     // Nothing of the folder is trusted while the settings are read; the option comes later, and
     // only lets it begin. Started anew by itself it would not pass on the signal to end.
     var environment =
-        Map.of("GEMINI_CLI_TRUST_WORKSPACE", "false", "GEMINI_CLI_NO_RELAUNCH", "true");
+        Map.of(
+            "GEMINI_CLI_TRUST_WORKSPACE",
+            Boolean.toString(task.setting().trusted()),
+            "GEMINI_CLI_NO_RELAUNCH",
+            "true");
     return new Invocation(
         words,
         environment,
@@ -130,6 +136,11 @@ public final class Gemini implements Profile {
         "GOOGLE_GEMINI_BASE_URL",
         "GOOGLE_GENAI_USE_GCA",
         "GOOGLE_GENAI_USE_VERTEXAI");
+  }
+
+  @Override
+  public List<String> belongings() {
+    return List.of("$GEMINI_CLI_HOME", ".gemini/");
   }
 
   @Override

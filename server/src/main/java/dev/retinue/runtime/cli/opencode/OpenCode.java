@@ -9,6 +9,7 @@ import dev.retinue.runtime.cli.ToolMap;
 import dev.retinue.runtime.cli.Wording;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,10 @@ public final class OpenCode implements Profile {
   @Override
   public Invocation invocation(Task task) {
     // A repository must not execute: its settings and plugins stay off.
-    var words = new ArrayList<>(List.of("run", "--pure", "--format", "json", "--thinking"));
+    var words = new ArrayList<>(List.of("run", "--format", "json", "--thinking"));
+    if (!task.setting().trusted()) {
+      words.add("--pure");
+    }
     if (task.model() != null) {
       words.addAll(List.of("-m", task.model()));
     }
@@ -66,14 +70,12 @@ public final class OpenCode implements Profile {
             ? Wording.GO_ON
             : Wording.instructed(task, Wording.contractWithSchema(task));
     var warnings = new ArrayList<>(task.ties().lacking(name()));
-    var environment =
-        Map.of(
-            "OPENCODE_DISABLE_AUTOUPDATE",
-            "1",
-            "OPENCODE_DISABLE_PROJECT_CONFIG",
-            "1",
-            "OPENCODE_PERMISSION",
-            permissions(task.tools(), warnings).toString());
+    var environment = new HashMap<String, String>();
+    environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
+    environment.put("OPENCODE_PERMISSION", permissions(task.tools(), warnings).toString());
+    if (!task.setting().trusted()) {
+      environment.put("OPENCODE_DISABLE_PROJECT_CONFIG", "1");
+    }
     return new Invocation(words, environment, Map.of(), input, false, warnings);
   }
 
@@ -125,6 +127,18 @@ public final class OpenCode implements Profile {
         "XDG_CONFIG_HOME",
         "XDG_DATA_HOME",
         "XDG_STATE_HOME");
+  }
+
+  @Override
+  public List<String> belongings() {
+    return List.of(
+        "$XDG_DATA_HOME",
+        "$XDG_STATE_HOME",
+        "$OPENCODE_CONFIG_DIR",
+        ".config/opencode/",
+        ".local/share/opencode/",
+        ".local/state/opencode/",
+        ".cache/opencode/");
   }
 
   @Override

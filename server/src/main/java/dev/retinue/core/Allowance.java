@@ -1,4 +1,4 @@
-package dev.retinue.process.sandbox;
+package dev.retinue.core;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public record Allowance(@Nullable Long memory, @Nullable Long processes, @Nullable Long cpus) {
   public static final Allowance ANY = new Allowance(null, null, null);
 
-  boolean isAny() {
+  public boolean isAny() {
     return equals(ANY);
   }
 }

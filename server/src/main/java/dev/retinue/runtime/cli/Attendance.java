@@ -41,7 +41,8 @@ final class Attendance {
   private final Tail tail;
   private final Semaphore awake = new Semaphore(0);
   private final Watch watch;
-  private Tale tale;
+  private Tale tale = Tale.NONE;
+  private Meter meter;
   private Closing closing = () -> {};
 
   /// What is done when nothing of the program is left.
@@ -65,7 +66,7 @@ final class Attendance {
     this.lines = profile.lines();
     this.tail = new Tail(scratch.output(), 0);
     // Of a session that goes on, what was used before is charged already.
-    this.tale = Tale.after(SessionTotal.of(work.run().facts()));
+    this.meter = Meter.after(SessionTotal.of(work.run().facts()));
     this.watch = new Watch(work, new Bedside(profile, child, census), System::nanoTime, clock);
   }
 
@@ -145,13 +146,14 @@ final class Attendance {
   /// @param said hands on each line of it
   private void tell(Consumer<Consumer<String>> said) throws InterruptedException {
     var heard = new ArrayList<Seen>();
-    var before = tale.total();
+    var before = meter.reported();
     var events = new ArrayList<RunEvent>();
     var seenAll = new ArrayList<Seen>();
     said.accept(line -> seenAll.addAll(lines.read(line)));
     for (var seen : LastText.joined(seenAll)) {
       if (!tale.knows(seen)) {
         tale = tale.with(seen);
+        meter = meter.with(seen);
         events.addAll(Tale.events(seen, now()));
         heard.add(seen);
       }
@@ -168,9 +170,13 @@ final class Attendance {
 
   /// It says what its whole session has used: only what is new is charged.
   private void charge(Usage before) throws InterruptedException {
-    if (!tale.total().equals(before)) {
-      var total = tale.total();
-      work.charge(SessionTotal.between(before, total), SessionTotal.facts(total));
+    var facts = SessionTotal.facts(meter.reported());
+    var due = meter.due();
+    meter = meter.charged();
+    if (!due.isNone()) {
+      work.charge(due, facts);
+    } else if (!meter.reported().equals(before)) {
+      work.tell(new RunEvent.Learned(now(), facts));
     }
   }
 

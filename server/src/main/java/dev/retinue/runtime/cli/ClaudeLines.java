@@ -54,7 +54,11 @@ final class ClaudeLines implements Lines.OfJson {
       return List.of();
     }
     var seen = new ArrayList<Seen>();
-    for (var part : line.path("message").path("content")) {
+    var message = line.path("message");
+    if (message.has("usage")) {
+      seen.add(new Seen.Answered(message.path("id").asString(""), used(message.path("usage"))));
+    }
+    for (var part : message.path("content")) {
       switch (part.path("type").asString("")) {
         case "text" -> seen.add(new Seen.Text(part.path("text").asString("")));
         case "thinking" -> seen.add(new Seen.Thought(part.path("thinking").asString("")));
@@ -68,6 +72,18 @@ final class ClaudeLines implements Lines.OfJson {
       }
     }
     return seen;
+  }
+
+  /// So far: when its first words are told, those that follow are not counted yet. What it costs is
+  /// said at the end.
+  private static Usage used(JsonNode usage) {
+    long fromCache = usage.path("cache_read_input_tokens").asLong();
+    long input =
+        usage.path("input_tokens").asLong()
+            + fromCache
+            + usage.path("cache_creation_input_tokens").asLong();
+    long output = usage.path("output_tokens").asLong();
+    return new Usage(Money.ZERO, false, input, output, fromCache, 1);
   }
 
   private static List<Seen> results(JsonNode content) {

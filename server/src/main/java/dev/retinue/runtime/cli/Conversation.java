@@ -60,6 +60,7 @@ final class Conversation implements AutoCloseable {
           Seen.Note _,
           Seen.Spent _,
           Seen.Used _,
+          Seen.Answered _,
           Seen.Structured _ -> {}
     }
   }

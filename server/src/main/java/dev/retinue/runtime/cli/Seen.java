@@ -29,6 +29,12 @@ public sealed interface Seen {
   /// What its whole session has used so far, earlier runs of it included.
   record Spent(Usage total) implements Seen {}
 
+  /// What one answer of its model has used as far as it is known. The total that it says later has
+  /// all of it.
+  ///
+  /// @param id of the answer, which may be told of several times
+  record Answered(String id, Usage used) implements Seen {}
+
   /// It wants to know something before it goes on.
   record Asked(Inquiry inquiry) implements Seen {}
 

@@ -1,7 +1,6 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.RunEvent;
-import dev.retinue.core.Usage;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -10,37 +9,29 @@ import org.jspecify.annotations.Nullable;
 
 /// What a program has told so far. Each thing that is seen makes the next one of it.
 ///
-/// @param total what its session has used in all, as it last said
 /// @param answer its answer in the form that it was asked for, if it gave one
 /// @param ended its last word, if it has said one
 record Tale(
-    @Nullable String session,
-    Usage total,
-    LastText said,
-    @Nullable String answer,
-    Seen.@Nullable Ended ended) {
+    @Nullable String session, LastText said, @Nullable String answer, Seen.@Nullable Ended ended) {
 
-  /// @param used by its session before
-  static Tale after(Usage used) {
-    return new Tale(null, used, LastText.NONE, null, null);
-  }
+  /// Of one that has said nothing yet.
+  static final Tale NONE = new Tale(null, LastText.NONE, null, null);
 
   Tale with(Seen seen) {
     return switch (seen) {
-      case Seen.Begun(var id, var _, var _) -> new Tale(id, total, said, answer, ended);
+      case Seen.Begun(var id, var _, var _) -> new Tale(id, said, answer, ended);
       case Seen.Text(var text) -> saying(LastText.of(text));
       case Seen.Piece(var text) -> saying(said.plus(text));
-      case Seen.Spent(var spent) -> new Tale(session, spent, said, answer, ended);
-      case Seen.Used(var more) -> new Tale(session, total.plus(more), said, answer, ended);
-      case Seen.Structured(var json) -> new Tale(session, total, said, json, ended);
-      case Seen.Ended last -> new Tale(session, total, said.whole(), answer, last);
+      case Seen.Structured(var json) -> new Tale(session, said, json, ended);
+      case Seen.Ended last -> new Tale(session, said.whole(), answer, last);
       case Seen.Thought _, Seen.ToolCall _, Seen.ToolResult _ -> saying(said.whole());
-      case Seen.Note _, Seen.Asked _, Seen.Busy _ -> this;
+      case Seen.Note _, Seen.Spent _, Seen.Used _, Seen.Answered _, Seen.Asked _, Seen.Busy _ ->
+          this;
     };
   }
 
   private Tale saying(LastText text) {
-    return new Tale(session, total, text, answer, ended);
+    return new Tale(session, text, answer, ended);
   }
 
   @Nullable String lastText() {
@@ -68,7 +59,13 @@ record Tale(
       case Seen.ToolResult(var id, var output, var failed) ->
           List.of(new RunEvent.ToolAnswered(at, id, output, failed));
       case Seen.Note(var text) -> List.of(new RunEvent.Noted(at, text));
-      case Seen.Spent _, Seen.Used _, Seen.Structured _, Seen.Ended _, Seen.Asked _, Seen.Busy _ ->
+      case Seen.Spent _,
+          Seen.Used _,
+          Seen.Answered _,
+          Seen.Structured _,
+          Seen.Ended _,
+          Seen.Asked _,
+          Seen.Busy _ ->
           List.of();
     };
   }

@@ -88,7 +88,8 @@ public record Trouble(Kind kind, String message) {
     signs.put(
         Pattern.compile("usage limit|rate.?limit|quota|too many requests|resource.?exhausted"),
         Kind.QUOTA);
-    signs.put(Pattern.compile("overloaded|service unavailable|at capacity"), Kind.OVERLOAD);
+    signs.put(
+        Pattern.compile("overloaded|service unavailable|at capacity|high demand"), Kind.OVERLOAD);
     signs.put(Pattern.compile("timed out|timeout"), Kind.TIMEOUT);
     return signs;
   }

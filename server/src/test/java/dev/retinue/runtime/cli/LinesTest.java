@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Program;
-import dev.retinue.core.Usage;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
@@ -66,7 +65,7 @@ final class LinesTest {
       seen.addAll(lines.read(line));
     }
     var words = new ArrayList<String>();
-    var tale = Tale.after(Usage.NONE);
+    var tale = Tale.NONE;
     for (var it : LastText.joined(seen)) {
       if (!tale.knows(it)) {
         words.add(it.toString());

@@ -3,7 +3,6 @@ package dev.retinue.runtime.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.FailureReason;
-import dev.retinue.core.Usage;
 import dev.retinue.runtime.cli.Trouble.Kind;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
@@ -18,7 +17,7 @@ final class OutcomeTest {
   private static final List<Profile> PROFILES =
       List.of(new Claude(), new Codex(), new Gemini(), new OpenCode());
 
-  private static final Tale SILENT = Tale.after(Usage.NONE);
+  private static final Tale SILENT = Tale.NONE;
   private static final Tale DONE =
       SILENT.with(new Seen.Text("It is done.")).with(new Seen.Ended(null, null));
   private static final Tale TROUBLED =

@@ -53,8 +53,7 @@ final class Marked {
   /// The processes of one run.
   static Marked of(Path dataDirectory, Spawn spawn) {
     // Both may be one.
-    var outputs =
-        Set.copyOf(List.of(real(spawn.files().output()), real(spawn.files().errors())));
+    var outputs = Set.copyOf(List.of(real(spawn.files().output()), real(spawn.files().errors())));
     return new Marked(
         dataDirectory,
         (LeftoverProcesses.RUN + "=" + spawn.run().text())::equals,

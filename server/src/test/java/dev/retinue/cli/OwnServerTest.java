@@ -79,8 +79,7 @@ final class OwnServerTest {
                 runtime(new Codex(), data, house)),
             new LeftoverProcesses(data));
     var endpoints = Assembly.served(household, Assembly.Serving.usual(_ -> "")).endpoints();
-    web =
-        WebServer.start("127.0.0.1", 0, endpoints, new BearerGate(household.callers()), null);
+    web = WebServer.start("127.0.0.1", 0, endpoints, new BearerGate(household.callers()), null);
     household.reachableAt("http://127.0.0.1:%d/mcp".formatted(web.port()));
   }
 
@@ -101,8 +100,7 @@ final class OwnServerTest {
         "",
         List.of(),
         new Agent.Limits(Budget.UNLIMITED, true),
-        new Conduct(
-            Permissions.NONE.reaching(retinue), Confinement.USUAL, Vigilance.USUAL, null));
+        new Conduct(Permissions.NONE.reaching(retinue), Confinement.USUAL, Vigilance.USUAL, null));
   }
 
   private AgentRuntime runtime(Profile profile, Path data, CliRuntime.House house)
@@ -124,14 +122,22 @@ final class OwnServerTest {
             .formatted(llm.url()));
     var environment =
         Map.of(
-            "PATH", Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-            "HOME", home.toString(),
-            "CLAUDE_CONFIG_DIR", home.toString(),
-            "ANTHROPIC_BASE_URL", llm.url(),
-            "ANTHROPIC_API_KEY", "dummy",
-            "CODEX_HOME", home.resolve(".codex").toString(),
-            "OPENAI_API_KEY", "dummy",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
+            "PATH",
+            Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
+            "HOME",
+            home.toString(),
+            "CLAUDE_CONFIG_DIR",
+            home.toString(),
+            "ANTHROPIC_BASE_URL",
+            llm.url(),
+            "ANTHROPIC_API_KEY",
+            "dummy",
+            "CODEX_HOME",
+            home.resolve(".codex").toString(),
+            "OPENAI_API_KEY",
+            "dummy",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+            "1");
     return new CliRuntime(
         profile,
         new Programs(environment),
@@ -155,11 +161,7 @@ final class OwnServerTest {
   }
 
   private List<Run> others(Run run) {
-    return household
-        .register()
-        .list(OWNER, List.of(), null, 100)
-        .runs()
-        .stream()
+    return household.register().list(OWNER, List.of(), null, 100).runs().stream()
         .filter(it -> !it.id().equals(run.id()))
         .toList();
   }
@@ -173,15 +175,12 @@ final class OwnServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"claude-boss", "codex-boss"})
   void what_a_program_starts_is_below_it(String boss) throws Exception {
-    var run =
-        carryOut(boss, Budget.UNLIMITED, startsAPlayer(), Turn.text("got {{tool_result}}"));
+    var run = carryOut(boss, Budget.UNLIMITED, startsAPlayer(), Turn.text("got {{tool_result}}"));
     assertThat(run.state()).isInstanceOf(State.Completed.class);
     var below = others(run);
     assertThat(below).hasSize(1);
-    assertThat(below.getFirst().commission().lineage().above().getLast().run())
-        .isEqualTo(run.id());
-    assertThat(((State.Completed) run.state()).summary())
-        .contains(below.getFirst().id().text());
+    assertThat(below.getFirst().commission().lineage().above().getLast().run()).isEqualTo(run.id());
+    assertThat(((State.Completed) run.state()).summary()).contains(below.getFirst().id().text());
     assertThat(await(below.getFirst().id()).ended()).isTrue();
     // With the run its token has ended.
     assertThat(household.callers().authenticate(household.callers().tokenOf(run))).isEmpty();

@@ -153,9 +153,7 @@ final class OperatorCommandsTest {
     assertThatThrownBy(() -> start("zzz"))
         .hasMessage(
             "There is no command 'zzz' for checks, only passes, fails, hangs, waits, shows, missing.");
-    assertThatThrownBy(
-            () ->
-                new AcceptanceChecks().require(new Check.Command("tests")))
+    assertThatThrownBy(() -> new AcceptanceChecks().require(new Check.Command("tests")))
         .hasMessageContaining("has named none");
   }
 }

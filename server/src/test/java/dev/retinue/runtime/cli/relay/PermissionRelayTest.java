@@ -137,7 +137,8 @@ final class PermissionRelayTest {
   }
 
   @Test
-  void what_is_not_understood_is_said_to_be_so_and_a_flood_of_questions_is_denied() throws Exception {
+  void what_is_not_understood_is_said_to_be_so_and_a_flood_of_questions_is_denied()
+      throws Exception {
     program(
         BEGUN
             + "echo '{\"type\":\"control_request\",\"request_id\":\"x\",\"request\":{\"subtype\":\"dance\"}}'\n"
@@ -156,7 +157,8 @@ final class PermissionRelayTest {
     program(
         "echo '{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}'\nexec sleep 300");
     var id = staff.start("coder", "x".repeat(1_000_000));
-    staff.awaitEvent(id, it -> it instanceof RunEvent.Learned(var _, var f) && f.containsKey("pid"));
+    staff.awaitEvent(
+        id, it -> it instanceof RunEvent.Learned(var _, var f) && f.containsKey("pid"));
     staff.staff().stop(TestStaff.OWNER, id, "enough");
     assertThat(staff.awaitEnd(id).state()).isInstanceOf(State.Stopped.class);
   }

@@ -50,7 +50,16 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
-            List.of(server, DEFAULT_AGENT, HIRE_PROGRAMS, roots, limits, retention, permissions, checks, staff),
+            List.of(
+                server,
+                DEFAULT_AGENT,
+                HIRE_PROGRAMS,
+                roots,
+                limits,
+                retention,
+                permissions,
+                checks,
+                staff),
             values ->
                 new Parts(
                     values.require(staff),

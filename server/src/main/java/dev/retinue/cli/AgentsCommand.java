@@ -40,8 +40,7 @@ final class AgentsCommand implements Callable<Integer> {
     var programs = new Programs(System.getenv());
     var configuration = config.read(List.of(), System.getenv());
     var staff =
-        UsualStaff.of(
-                configuration.staff(), configuration.settings().hirePrograms(), programs)
+        UsualStaff.of(configuration.staff(), configuration.settings().hirePrograms(), programs)
             .all();
     var found = new FoundPrograms(programs).all(staff);
     if (json.chosen()) {
@@ -70,9 +69,7 @@ final class AgentsCommand implements Callable<Integer> {
       out.println(
           MEMBER
               .formatted(
-                  agent.name(),
-                  agent.means().runtime(),
-                  Harmless.line(agent.description(), LINE))
+                  agent.name(), agent.means().runtime(), Harmless.line(agent.description(), LINE))
               .stripTrailing());
     }
     return ExitCode.OK;

@@ -147,9 +147,7 @@ final class Checkup {
           "programs",
           "%s; not here: %s, for %s"
               .formatted(
-                  text,
-                  missing.getFirst().name(),
-                  String.join(", ", missing.getFirst().staff())),
+                  text, missing.getFirst().name(), String.join(", ", missing.getFirst().staff())),
           "Install it with: " + missing.getFirst().install());
     }
     return Finding.ok("programs", text);

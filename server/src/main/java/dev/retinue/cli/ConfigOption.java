@@ -35,7 +35,10 @@ final class ConfigOption {
   }
 
   private static Known known(Map<String, String> environment) {
-    var usual = UsualStaff.of(new Programs(environment)).all().stream().map(Agent::name).collect(Collectors.toSet());
+    var usual =
+        UsualStaff.of(new Programs(environment)).all().stream()
+            .map(Agent::name)
+            .collect(Collectors.toSet());
     var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     return new Known(runtimes, Assembly.TOOLSETS, usual);

@@ -23,13 +23,22 @@ import org.jspecify.annotations.Nullable;
 /// The programs that agents are made of, as they are on this machine.
 final class FoundPrograms {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private static final int LONGEST = 4096;
-  private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(?:\\.\\d+)?(?:[-+.][\\w.-]+)?");
+  private static final Pattern VERSION =
+      Pattern.compile("\\d+\\.\\d+(?:\\.\\d+)?(?:[-+.][\\w.-]+)?");
 
   private final Programs programs;
+  private final Duration patience;
 
   FoundPrograms(Programs programs) {
+    this(programs, PATIENCE);
+  }
+
+  /// @param patience how long a program may take to tell its version
+  FoundPrograms(Programs programs, Duration patience) {
     this.programs = programs;
+    this.patience = patience;
   }
 
   /// One of them.
@@ -73,8 +82,7 @@ final class FoundPrograms {
           profiles.values().stream()
               .map(
                   it ->
-                      threads.submit(
-                          () -> found(it, users.getOrDefault(it.command(), List.of()))))
+                      threads.submit(() -> found(it, users.getOrDefault(it.command(), List.of()))))
               .toList();
       var all = new ArrayList<Found>();
       for (var one : found) {
@@ -90,7 +98,9 @@ final class FoundPrograms {
     var path = programs.find(profile);
     // Only of those that are known is it known that they answer, and do nothing else.
     var version =
-        path.isPresent() && profile.knowsItsVersion() ? version(path.get()) : Optional.<String>empty();
+        path.isPresent() && profile.knowsItsVersion()
+            ? version(path.get())
+            : Optional.<String>empty();
     return new Found(
         profile.command(),
         profile.name(),
@@ -100,11 +110,11 @@ final class FoundPrograms {
         List.copyOf(users));
   }
 
-  private static Optional<String> version(Path program) throws InterruptedException {
+  private Optional<String> version(Path program) throws InterruptedException {
     try {
       var output = Files.createTempFile("retinue-version", ".txt");
       try {
-        ChildProcess.run(List.of(program.toString(), "--version"), output, PATIENCE);
+        ChildProcess.run(List.of(program.toString(), "--version"), output, patience);
         var said = VERSION.matcher(beginning(output));
         return said.find() ? Optional.of(said.group()) : Optional.empty();
       } catch (RetinueException e) {

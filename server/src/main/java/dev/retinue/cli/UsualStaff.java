@@ -62,7 +62,6 @@ final class UsualStaff implements Roster {
   }
 
   private static Agent agent(String name, String description, List<String> tools) {
-    return new Agent(
-        name, description, new Agent.Means(name, null), "", tools, Agent.Limits.NONE);
+    return new Agent(name, description, new Agent.Means(name, null), "", tools, Agent.Limits.NONE);
   }
 }

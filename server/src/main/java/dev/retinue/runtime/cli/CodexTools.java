@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.runtime.cli.tools.Ability;
+import dev.retinue.runtime.cli.tools.NamedTool;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

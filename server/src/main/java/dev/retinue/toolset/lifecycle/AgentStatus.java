@@ -72,7 +72,8 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
           @Nullable Boolean ending,
       @Description("What it has cost so far; null if some of it has no known price.")
           @Nullable BigDecimal costUsd,
-      @Description("What was asked for and could not be done, such as a tool that its program does not have.")
+      @Description(
+              "What was asked for and could not be done, such as a tool that its program does not have.")
           @Nullable List<String> warnings,
       @Description("What it does on its clone, if it has one.") @Nullable IsolatedView isolation,
       @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}

@@ -83,8 +83,7 @@ final class AnyProgramTest {
             Agent.Limits.NONE,
             new Conduct(
                 usual.permissions(),
-                new Confinement(
-                    usual.confinement().tier(), usual.confinement().network(), login),
+                new Confinement(usual.confinement().tier(), usual.confinement().network(), login),
                 usual.vigilance(),
                 program)));
   }
@@ -104,7 +103,8 @@ final class AnyProgramTest {
 
   @Test
   void all_that_a_plain_program_prints_is_its_result() throws Exception {
-    program("reader", "echo \"$@\"; cat; echo \"shown $SHOWN, hidden $HIDDEN, model $RETINUE_MODEL\"");
+    program(
+        "reader", "echo \"$@\"; cat; echo \"shown $SHOWN, hidden $HIDDEN, model $RETINUE_MODEL\"");
     hire(plain("reader", "-v", "a b", "-v"), Login.OWNER);
     assertThat(summary(run("grüße 🎩")))
         .isEqualTo("-v a b -v\nBe brief.\n\nContract:\n\ngrüße 🎩shown 1, hidden , model m-1");
@@ -157,7 +157,8 @@ final class AnyProgramTest {
       throws Exception {
     program("former", "cat >&2; printf 'Here it is:\\n```json\\n{\"n\": 2}\\n```\\n'");
     hire(plain("former"), Login.OWNER);
-    var schema = "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}";
+    var schema =
+        "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}";
     var run = staff.awaitEnd(staff.start(asking(schema)));
     assertThat(((State.Completed) run.state()).evidence()).isEqualTo(State.Evidence.VERIFIED);
     assertThat(staff.text(run.dossier().payload())).isEqualTo("{\"n\": 2}");
@@ -187,12 +188,15 @@ final class AnyProgramTest {
         .containsExactly(
             "Retinue cannot tell reader which tools it may use, so these mean nothing to it: read, shell.");
     assertThat(staff.events(run.id()))
-        .anyMatch(it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("cannot tell"));
+        .anyMatch(
+            it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("cannot tell"));
   }
 
   @Test
   void the_owner_signs_in_for_everybody_unless_it_is_said_otherwise() throws Exception {
-    program("home", "echo \"$HOME\"; ls -ld \"$HOME\" 2>/dev/null | cut -c1-10; echo x >> \"$HOME/kept\" && wc -l < \"$HOME/kept\"");
+    program(
+        "home",
+        "echo \"$HOME\"; ls -ld \"$HOME\" 2>/dev/null | cut -c1-10; echo x >> \"$HOME/kept\" && wc -l < \"$HOME/kept\"");
     hire(plain("home"), Login.OWNER);
     assertThat(staff.awaitEnd(staff.start("worker", "a")).dossier().recentOutput())
         .startsWith("/owner\n");

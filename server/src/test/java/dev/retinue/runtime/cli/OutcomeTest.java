@@ -45,7 +45,9 @@ final class OutcomeTest {
           default -> SILENT;
         };
     for (var profile : PROFILES) {
-      assertThat(word(Outcome.of(profile, exitCode, tale, ""))).as(profile.name()).isEqualTo(expected);
+      assertThat(word(Outcome.of(profile, exitCode, tale, "")))
+          .as(profile.name())
+          .isEqualTo(expected);
     }
   }
 
@@ -59,7 +61,14 @@ final class OutcomeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"41, AUTH", "53, BUDGET", "55, PERMISSION", "145, AUTH", "173, QUOTA", "247, OVERLOAD"})
+  @CsvSource({
+    "41, AUTH",
+    "53, BUDGET",
+    "55, PERMISSION",
+    "145, AUTH",
+    "173, QUOTA",
+    "247, OVERLOAD"
+  })
   void gemini_speaks_by_its_exit_code(int exitCode, String expected) {
     assertThat(word(Outcome.of(new Gemini(), exitCode, SILENT, ""))).isEqualTo(expected);
     var vague = SILENT.with(new Seen.Ended(null, new Trouble(Kind.ERROR, "it went wrong")));

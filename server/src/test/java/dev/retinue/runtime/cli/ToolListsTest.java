@@ -21,8 +21,7 @@ final class ToolListsTest {
   @TempDir private Path folder;
 
   private Profile.Invocation said(Profile profile, String... tools) {
-    return profile.invocation(
-        new Profile.Task("", "do it", List.of(tools), null, null, folder));
+    return profile.invocation(new Profile.Task("", "do it", List.of(tools), null, null, folder));
   }
 
   /// What stands behind an option, or nothing.
@@ -47,7 +46,8 @@ final class ToolListsTest {
   void claude_keeps_the_limits_of_a_tool() {
     var said = said(new Claude(), "Bash(git diff *)", "Edit(**)", "mcp__tracker");
     assertThat(after("--tools", said)).containsExactly("Bash,Edit");
-    assertThat(after("--allowedTools", said)).containsExactly("Bash(git diff *),Edit(**),mcp__tracker");
+    assertThat(after("--allowedTools", said))
+        .containsExactly("Bash(git diff *),Edit(**),mcp__tracker");
   }
 
   @Test
@@ -110,7 +110,8 @@ final class ToolListsTest {
         .containsExactly(
             "gemini cannot keep the limit of 'Bash(git *)', so it does not get this tool.",
             "gemini has no tool 'lsp' that Retinue knows, so it does not get it.");
-    assertThat(after("--admin-policy", said)).containsExactly(folder.resolve("policy.toml").toString());
+    assertThat(after("--admin-policy", said))
+        .containsExactly(folder.resolve("policy.toml").toString());
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.tools;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -165,7 +166,7 @@ public final class Child {
   public boolean end(Signal signal, Duration grace) throws InterruptedException {
     // By kinship too, because what has no mark may be found in no other way; and before it ends,
     // because then its children are nobody's.
-    var kin = process().descendants().toList();
+    var kin = isAlive() ? process().descendants().toList() : List.<ProcessHandle>of();
     signal(signal);
     if (awaitExit(grace).isEmpty()) {
       process().descendants().forEach(ProcessHandle::destroyForcibly);

@@ -122,6 +122,7 @@ final class Marked {
   /// enough would never be where we look. Says how many were found.
   private int look(Set<Long> spared, Consumer<ProcessHandle> action) {
     var seen = new HashSet<>(spared);
+    var environs = new Environs();
     int found = 0;
     for (int look = 0; look < MOST_LOOKS; look++) {
       var fresh = processes().filter(seen::add).toList();
@@ -131,8 +132,8 @@ final class Marked {
       for (long pid : fresh) {
         // Once more when we have the handle: a number that was given anew in
         // between is not killed.
-        if (isOurs(pid)) {
-          var process = ProcessHandle.of(pid).filter(it -> isOurs(pid));
+        if (isOurs(environs, pid)) {
+          var process = ProcessHandle.of(pid).filter(_ -> isOurs(environs, pid));
           process.ifPresent(action);
           found++;
         }
@@ -149,23 +150,14 @@ final class Marked {
   }
 
   /// Zombies have neither an environment nor files any more, and so do not count.
-  private boolean isOurs(long pid) {
+  private boolean isOurs(Environs environs, long pid) {
     var process = PROC.resolve(Long.toString(pid));
-    return isMarked(process) || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
+    return isMarked(environs, process) || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
   }
 
-  private boolean isMarked(Path process) {
-    try {
-      var environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-      if (!environment.contains(home)) {
-        return false;
-      }
-      var variables = List.of(environment.split("\0", -1));
-      return variables.contains(home) && variables.stream().anyMatch(isRun);
-    } catch (IOException e) {
-      // Gone, or another user's: not ours.
-      return false;
-    }
+  private boolean isMarked(Environs environs, Path process) {
+    var variables = environs.of(process, home);
+    return variables.contains(home) && variables.stream().anyMatch(isRun);
   }
 
   private boolean isOutput(Path descriptor) {

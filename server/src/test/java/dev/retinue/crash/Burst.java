@@ -27,24 +27,24 @@ final class Burst {
           Player.script("begin", "say There it is.", "done There it is."));
 
   private final Succession daemons;
-  private final String agent;
-  private final List<String> contracts;
+  private final List<Start> starts;
 
-  private Burst(Succession daemons, String agent, List<String> contracts) {
+  /// What one of them asks for.
+  record Start(String agent, String contract) {}
+
+  Burst(Succession daemons, List<Start> starts) {
     this.daemons = daemons;
-    this.agent = agent;
-    this.contracts = contracts;
+    this.starts = starts;
   }
 
   /// By programs that play one of their tricks each.
   static Burst ofTricks(Succession daemons, String agent, int size, Random random) {
     return new Burst(
-        daemons, agent, random.ints(size, 0, TRICKS.size()).mapToObj(TRICKS::get).toList());
-  }
-
-  /// All with the same contract.
-  static Burst of(Succession daemons, String agent, int size, String contract) {
-    return new Burst(daemons, agent, java.util.Collections.nCopies(size, contract));
+        daemons,
+        random
+            .ints(size, 0, TRICKS.size())
+            .mapToObj(trick -> new Start(agent, TRICKS.get(trick)))
+            .toList());
   }
 
   /// Begins, calls back when so many were accepted or the patience is over, and lets nobody go on
@@ -54,13 +54,13 @@ final class Burst {
     var ready = new CountDownLatch(1);
     try (var callers = Executors.newVirtualThreadPerTaskExecutor();
         var voice = new RestVoice(daemons.url(), daemons.token())) {
-      for (var contract : contracts) {
+      for (var start : starts) {
         var _ =
             callers.submit(
                 () -> {
                   ready.await();
                   voice.call(
-                      "agent_start", Json.object().put("agent", agent).put("contract", contract));
+                      "agent_start", Json.object().put("agent", start.agent()).put("contract", start.contract()));
                   answers.release();
                   return null;
                 });

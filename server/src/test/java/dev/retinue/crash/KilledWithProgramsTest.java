@@ -16,8 +16,6 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -143,7 +141,7 @@ final class KilledWithProgramsTest {
   }
 
   /// In ticks of the machine's clock.
-  private static long began(long pid) {
+  static long began(long pid) {
     try {
       var line = Files.readString(Path.of("/proc/" + pid + "/stat"));
       return Long.parseLong(line.substring(line.lastIndexOf(')') + 2).split(" ", -1)[19]);
@@ -156,7 +154,7 @@ final class KilledWithProgramsTest {
   private void endEverything(Succession daemons) throws Exception {
     try (var voice = new RestVoice(daemons.url(), daemons.token())) {
       long deadline = System.nanoTime() + PATIENCE.toNanos();
-      for (var open = open(); !open.isEmpty(); open = open()) {
+      for (var open = OpenRows.in(folder); !open.isEmpty(); open = OpenRows.in(folder)) {
         assertThat(System.nanoTime()).as("the wait for " + open).isLessThan(deadline);
         for (var run : open) {
           voice.call("agent_stop", Json.object().put("agent_id", run));
@@ -166,20 +164,6 @@ final class KilledWithProgramsTest {
     assertThat(Traces.of(bin)).isEmpty();
     assertThat(Succession.data(folder).resolve("run")).isEmptyDirectory();
     assertThat(daemons.kill()).isEmpty();
-  }
-
-  /// Those that have not ended, or of which something is left.
-  private List<String> open() throws SQLException {
-    var file = Succession.data(folder).resolve("retinue.db");
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        var query = connection.createStatement();
-        var rows = query.executeQuery("SELECT id FROM run WHERE open = 1")) {
-      var ids = new ArrayList<String>();
-      while (rows.next()) {
-        ids.add(rows.getString(1));
-      }
-      return ids;
-    }
   }
 
   private void assertTruth(TestReporter reporter) {

@@ -1,7 +1,6 @@
 package dev.retinue.cli;
 
 import dev.retinue.config.Configuration;
-import dev.retinue.config.Settings;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;

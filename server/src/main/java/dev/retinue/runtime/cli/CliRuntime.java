@@ -193,7 +193,8 @@ public final class CliRuntime implements AgentRuntime {
   private void warn(Work work, List<String> warnings) {
     if (!warnings.isEmpty()) {
       var events = new ArrayList<RunEvent>();
-      events.add(new RunEvent.Learned(now(), Map.of(Dossier.WARNINGS, String.join("\n", warnings))));
+      events.add(
+          new RunEvent.Learned(now(), Map.of(Dossier.WARNINGS, String.join("\n", warnings))));
       warnings.forEach(warning -> events.add(new RunEvent.Noted(now(), warning)));
       work.tell(events);
     }

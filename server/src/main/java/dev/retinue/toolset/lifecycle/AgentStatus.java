@@ -72,7 +72,8 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
           @Nullable Boolean ending,
       @Description("What it has cost so far; null if some of it has no known price.")
           @Nullable BigDecimal costUsd,
-      @Description("What was asked for and could not be done, such as a tool that its program does not have.")
+      @Description(
+              "What was asked for and could not be done, such as a tool that its program does not have.")
           @Nullable List<String> warnings,
       @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
 
@@ -161,7 +162,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
 
   private static Status unknown(String id) {
     return new Status(
-        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, NOT_FOUND);
+        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        null, null, null, null, NOT_FOUND);
   }
 }

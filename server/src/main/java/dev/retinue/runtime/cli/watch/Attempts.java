@@ -17,8 +17,7 @@ public record Attempts(boolean open, int broken) {
     var text = facts.getOrDefault(FACT, CLOSED + 0);
     boolean open = text.startsWith(OPEN);
     try {
-      return new Attempts(
-          open, Integer.parseInt(text.substring((open ? OPEN : CLOSED).length())));
+      return new Attempts(open, Integer.parseInt(text.substring((open ? OPEN : CLOSED).length())));
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       return new Attempts(open, MOST);
     }

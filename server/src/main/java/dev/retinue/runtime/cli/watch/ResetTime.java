@@ -20,8 +20,7 @@ public final class ResetTime {
   private static final int LONGEST = 10_000;
   private static final Duration FARTHEST = Duration.ofDays(400);
   private static final List<String> MONTHS =
-      List.of(
-          "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
   /// `…reached|1760000000`, `"resets_at":1760000000`, `X-RateLimit-Reset: 1760000000`
   private static final Pattern EPOCH =

@@ -176,8 +176,7 @@ public final class Watch {
   /// Whether it is to be started again, now or as what is left of the ladder.
   public boolean resumes() {
     var ladder = vigilance.ladder();
-    return resuming
-        || (mayResume() && ladder.subList(next, ladder.size()).contains(Step.RESUME));
+    return resuming || (mayResume() && ladder.subList(next, ladder.size()).contains(Step.RESUME));
   }
 
   private boolean mayResume() {

@@ -52,13 +52,11 @@ final class ResumeTest {
   }
 
   private static Agent agent(String name) {
-    return new Agent(
-        name, "", new Agent.Means("talking", null), "", List.of(), Agent.Limits.NONE);
+    return new Agent(name, "", new Agent.Means("talking", null), "", List.of(), Agent.Limits.NONE);
   }
 
   private RunId start(String json) {
-    var input =
-        ToolJson.MAPPER.treeToValue(ToolJson.MAPPER.readTree(json), AgentStart.Input.class);
+    var input = ToolJson.MAPPER.treeToValue(ToolJson.MAPPER.readTree(json), AgentStart.Input.class);
     return RunId.of(start.start(TestStaff.OWNER, input).agentId());
   }
 
@@ -130,8 +128,7 @@ final class ResumeTest {
 
     @Override
     public void carryOut(Work work) throws InterruptedException {
-      work.tell(
-          new Pulse(TestClock.NOON, Pulse.Liveness.ACTIVE, Duration.ZERO, 1, 1));
+      work.tell(new Pulse(TestClock.NOON, Pulse.Liveness.ACTIVE, Duration.ZERO, 1, 1));
       work.tell(new RunEvent.Said(TestClock.NOON, "hello"));
       gate.acquire();
       work.complete("talked", State.Evidence.CLAIMED);

@@ -39,8 +39,7 @@ final class FollowUps {
       return Found.NOTHING;
     }
     var id = RunId.of(name);
-    var former =
-        store.find(id).filter(caller::maySee).orElseThrow(() -> Staff.notFound(id));
+    var former = store.find(id).filter(caller::maySee).orElseThrow(() -> Staff.notFound(id));
     requireFree(caller, former);
     var inheritance = new HashMap<>(inheritance(former, agent));
     inheritance.put(FOLLOWS, id.text());
@@ -53,15 +52,15 @@ final class FollowUps {
     if (name != null) {
       var former = change.require(RunId.of(name));
       requireFree(caller, former);
-      change.record(
-          former, former.follow(Map.of(FOLLOWED_BY, newcomer.id().text()), change.now()));
+      change.record(former, former.follow(Map.of(FOLLOWED_BY, newcomer.id().text()), change.now()));
     }
   }
 
   private static void requireFree(Caller caller, Run former) {
     if (!former.commission().caller().equals(caller.id())) {
       throw conflict(
-          "Run '%s' belongs to another caller, who alone can go on with it.".formatted(former.id()));
+          "Run '%s' belongs to another caller, who alone can go on with it."
+              .formatted(former.id()));
     }
     if (!former.ended() || former.ending()) {
       throw conflict(

@@ -71,7 +71,8 @@ final class Aftercare {
         work.park(new Need(id, Need.Kind.QUOTA, why, null), until);
       }
       case Remedy.HandOver(var agent, var why) -> {
-        work.tell(new RunEvent.Noted(now, "%s Agent '%s' does the work instead.".formatted(why, agent)));
+        work.tell(
+            new RunEvent.Noted(now, "%s Agent '%s' does the work instead.".formatted(why, agent)));
         work.tell(new RunEvent.Learned(now, Map.of(HANDED_TO, agent)));
         handOver(work, agent);
       }

@@ -82,7 +82,8 @@ public interface Profile {
     return 300L << 20;
   }
 
-  /// The line with which it is told something while it is at work; nothing where it does not listen.
+  /// The line with which it is told something while it is at work; nothing where it does not
+  /// listen.
   default Optional<String> said(String text) {
     return Optional.empty();
   }

@@ -195,7 +195,8 @@ final class RealSessionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"claude", "codex"})
   void a_run_goes_on_after_a_crash(String program) throws InterruptedException {
-    var id = start(program, "Build it.", Turn.text("Built.").hanging().times(1), Turn.text("Built."));
+    var id =
+        start(program, "Build it.", Turn.text("Built.").hanging().times(1), Turn.text("Built."));
     llm.await("Build it.");
     staff.await(id, it -> it.facts().containsKey(CliRuntime.SESSION));
     staff.kill();
@@ -234,7 +235,11 @@ final class RealSessionsTest {
   void a_model_that_hangs_is_noticed_and_the_program_started_again(String program)
       throws InterruptedException {
     var id =
-        start(program + "-watched", "Build it.", Turn.text("Built.").hanging().times(1), Turn.text("Built."));
+        start(
+            program + "-watched",
+            "Build it.",
+            Turn.text("Built.").hanging().times(1),
+            Turn.text("Built."));
     var run = staff.awaitEnd(id);
 
     assertThat(staff.events(id).stream().filter(RunEvent.Noted.class::isInstance).toList())

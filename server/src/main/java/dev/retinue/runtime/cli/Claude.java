@@ -65,6 +65,11 @@ public final class Claude implements Profile {
     if (task.session() != null) {
       words.addAll(List.of("--resume", task.session()));
     }
+    // It knows its prices, and we hear what it cost only at its end.
+    var funds = task.ties().funds();
+    if (funds != null) {
+      words.addAll(List.of("--max-budget-usd", funds.usd().toPlainString()));
+    }
     if (!task.instructions().isBlank()) {
       var file = task.folder().resolve("instructions.md");
       files.put(file, task.instructions());

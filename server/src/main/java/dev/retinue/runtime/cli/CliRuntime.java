@@ -272,7 +272,9 @@ public final class CliRuntime implements AgentRuntime {
   private Profile.Ties ties(Work work) throws InterruptedException {
     boolean reaches = work.agent().conduct().permissions().retinue();
     return new Profile.Ties(
-        policy(work).isRuled(), reaches ? house.doorway().require(work.run()) : null);
+        policy(work).isRuled(),
+        reaches ? house.doorway().require(work.run()) : null,
+        Funds.of(work.run()).orElse(null));
   }
 
   private static Trouble missing(Profile profile) {

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Money;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
@@ -183,8 +184,13 @@ public interface Profile {
   ///
   /// @param ruled whether there are rules about what it does with its tools
   /// @param door where it finds Retinue as an MCP server, if it was asked for
-  record Ties(boolean ruled, Doorway.@Nullable Door door) {
+  /// @param funds what it may still cost; null where it may cost anything, or is to wait for more
+  record Ties(boolean ruled, Doorway.@Nullable Door door, @Nullable Money funds) {
     public static final Ties NONE = new Ties(false, null);
+
+    public Ties(boolean ruled, Doorway.@Nullable Door door) {
+      this(ruled, door, null);
+    }
 
     /// What has to be said where a program can have none of it.
     public List<String> lacking(String program) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
 import dev.retinue.testing.EndToEnd;
@@ -145,5 +146,22 @@ final class RealEndingsTest {
     staff.assertNothingIsLeft();
     assertThat(llm.exchanges("Spend."))
         .allMatch(it -> !(it.outcome() instanceof Exchange.Outcome.Open));
+  }
+
+  @Test
+  void claude_heeds_itself_what_it_may_cost() {
+    var id =
+        staff.start(
+            Budget.cost(Money.usd("0.01")),
+            "claude",
+            "Spend.",
+            Turn.shell("echo one").usage(10_000, 100),
+            Turn.text("never"));
+
+    var run = staff.staff().awaitEnd(id);
+
+    assertThat(failure(run).reason()).isEqualTo(FailureReason.BUDGET);
+    assertThat(run.dossier().usage().cost()).isGreaterThan(Money.usd("0.01"));
+    assertThat(llm.exchanges("Spend.")).hasSize(1);
   }
 }

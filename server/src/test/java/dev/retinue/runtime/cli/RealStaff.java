@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Commission;
+import dev.retinue.core.Conduct;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Vigilance;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
@@ -21,7 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,10 @@ import java.util.stream.Stream;
 /// The real `claude` and `codex` from npm at work on a real store, for a model that plays scripts.
 /// They have a home of their own, and know of no other service.
 public final class RealStaff implements AutoCloseable {
+  /// It gives up where others would wait for a quota.
+  private static final Vigilance IMPATIENT =
+      new Vigilance(Duration.ofMinutes(10), List.of(), null, Duration.ZERO);
+
   private final Path folder;
   private final TestStaff staff;
 
@@ -41,18 +47,19 @@ public final class RealStaff implements AutoCloseable {
     var environment = environment(folder, service);
     new LeftoverProcesses(data()).reap(List.of());
     new LeftoverFolders(processes()).reap(List.of());
-    staff = TestStaff.in(data(), new TestClock());
+    var clock = new TestClock();
+    staff = TestStaff.in(data(), clock);
     staff.hire(agent("claude", "claude-sonnet-5-5"), agent("codex", "gpt-5.5"));
-    staff.begin(runtime(new Claude(), environment), runtime(new Codex(), environment));
+    staff.begin(runtime(new Claude(), environment, clock), runtime(new Codex(), environment, clock));
   }
 
-  private CliRuntime runtime(Profile profile, Map<String, String> environment) {
+  private CliRuntime runtime(Profile profile, Map<String, String> environment, TestClock clock) {
     return new CliRuntime(
         profile,
         new Programs(environment),
         new Supervisor(data(), System.getenv()),
         processes(),
-        InstantSource.system());
+        clock);
   }
 
   private static Agent agent(String program, String model) {
@@ -62,7 +69,9 @@ public final class RealStaff implements AutoCloseable {
         new Agent.Means(program, model),
         "Be brief.",
         List.of("Bash"),
-        Agent.Limits.NONE);
+        Agent.Limits.NONE,
+        new Conduct(
+            Conduct.USUAL.permissions(), Conduct.USUAL.confinement(), IMPATIENT, null));
   }
 
   private static Map<String, String> environment(Path folder, String service) {
@@ -111,8 +120,11 @@ public final class RealStaff implements AutoCloseable {
   }
 
   public RunId start(Budget budget, String program, String words, Turn... turns) {
-    return staff.start(
-        StartRequest.of(program, prompt(words, turns)).under(Commission.Terms.NONE.with(budget)));
+    return start(Commission.Terms.NONE.with(budget), program, words, turns);
+  }
+
+  public RunId start(Commission.Terms terms, String program, String words, Turn... turns) {
+    return staff.start(StartRequest.of(program, prompt(words, turns)).under(terms));
   }
 
   static String prompt(String words, Turn... turns) {

@@ -37,7 +37,7 @@ final class Attendance {
   private final Child child;
   private final Scratch scratch;
   private final InstantSource clock;
-  private final Lines lines;
+  private Lines lines;
   private final Tail tail;
   private final Semaphore awake = new Semaphore(0);
   private final Watch watch;
@@ -73,6 +73,12 @@ final class Attendance {
   /// While the run can still be told of it, where it ends by itself.
   Attendance closing(Closing last) {
     closing = last;
+    return this;
+  }
+
+  /// Hears it in this way rather than in the usual one.
+  Attendance hearing(Lines other) {
+    lines = other;
     return this;
   }
 

@@ -191,6 +191,7 @@ public final class CliRuntime implements AgentRuntime {
       var conversation = conversation(work, child, spawn.directory());
       var parting =
           new Attendance(own, work, conversation, scratch, census, clock)
+              .hearing(own.lines(spawn.environment()))
               .closing(() -> keep(work, lodging))
               .attend();
       learn(work, attempt.end().facts());

@@ -157,6 +157,11 @@ public final class Codex implements Profile {
   }
 
   @Override
+  public Lines lines(Map<String, String> environment) {
+    return new CodexDiary(lines(), CodexDiary.sessions(environment));
+  }
+
+  @Override
   public Signal stop() {
     return Signal.INTERRUPT;
   }

@@ -79,7 +79,7 @@ final class CodexLines implements Lines.OfJson {
   }
 
   /// Of the whole thread. It does not say what it costs.
-  private static Usage spent(JsonNode usage) {
+  static Usage spent(JsonNode usage) {
     return new Usage(
         Money.ZERO,
         true,

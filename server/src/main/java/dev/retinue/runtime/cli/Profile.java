@@ -57,6 +57,12 @@ public interface Profile {
 
   Lines lines();
 
+  /// The same for one that was started with this environment, and may have written down more than
+  /// it prints.
+  default Lines lines(Map<String, String> environment) {
+    return lines();
+  }
+
   /// What it heeds cleanly.
   Signal stop();
 

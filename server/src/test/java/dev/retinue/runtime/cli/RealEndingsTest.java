@@ -127,13 +127,14 @@ final class RealEndingsTest {
     llm.awaitHangUp("codex waits");
   }
 
-  @Test
-  void a_program_that_crosses_its_budget_is_ended_in_the_middle_of_its_work() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex"})
+  void a_program_that_crosses_its_budget_is_ended_in_the_middle_of_its_work(String program) {
     var most = new Budget(null, 4000L, null, null, null);
     var id =
         staff.start(
             most,
-            "claude",
+            program,
             "Spend.",
             Turn.shell("echo one").usage(2500, 10),
             Turn.shell("echo two").usage(2500, 10),

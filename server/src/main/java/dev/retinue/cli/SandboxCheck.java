@@ -45,7 +45,8 @@ final class SandboxCheck {
   /// What is wrong with the configuration is said elsewhere.
   private int wanted() {
     try {
-      var tier = ConfigOption.read(null, List.of(), environment).settings().supervision().sandbox().tier();
+      var tier =
+          ConfigOption.read(null, List.of(), environment).settings().supervision().sandbox().tier();
       return tier == null ? 0 : tier;
     } catch (RetinueException e) {
       return 0;

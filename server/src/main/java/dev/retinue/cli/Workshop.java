@@ -60,8 +60,7 @@ final class Workshop {
 
   List<AgentRuntime> runtimes() {
     var clock = InstantSource.system();
-    var house =
-        new CliRuntime.House(supervision.permissions(), doorway, premises());
+    var house = new CliRuntime.House(supervision.permissions(), doorway, premises());
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
@@ -76,8 +75,7 @@ final class Workshop {
     var confines =
         new Confines(
             new Sandbox(supervisor, environment),
-            new Confines.Policy(
-                all.tier(), all.readable(), all.writable(), supervision.trusted()));
+            new Confines.Policy(all.tier(), all.readable(), all.writable(), supervision.trusted()));
     return new Premises(confines, Household.clones(new DataFolder(place)));
   }
 

@@ -45,7 +45,8 @@ final class SandboxSection {
   static Key<Settings.Sandbox> key(@Nullable Path home) {
     var readable = folders(home, "readable", "Folders that programs may read in tiers 2 and 3.");
     var writable =
-        folders(home, "writable", "Folders that programs may change in tiers 2 and 3, such as caches.");
+        folders(
+            home, "writable", "Folders that programs may change in tiers 2 and 3, such as caches.");
     return Key.section(
         "sandbox",
         new Shape<>(
@@ -70,8 +71,7 @@ final class SandboxSection {
   static Key<Confinement> ofAgent() {
     return Key.section(
         "sandbox",
-        new Shape<>(
-            List.of(TIER, NETWORK, MEMORY, PROCESSES, CPUS), SandboxSection::confinement),
+        new Shape<>(List.of(TIER, NETWORK, MEMORY, PROCESSES, CPUS), SandboxSection::confinement),
         "Where its programs are confined.");
   }
 

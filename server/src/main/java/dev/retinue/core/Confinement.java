@@ -4,8 +4,8 @@ import java.util.Objects;
 
 /// Where the processes of an agent are confined.
 ///
-/// @param tier the weakest that will do, where the daemon asks for no more: 0 nothing, 1 limits and an
-///   end with us, 2 the file system, 3 a world of their own
+/// @param tier the weakest that will do, where the daemon asks for no more: 0 nothing, 1 limits and
+///   an end with us, 2 the file system, 3 a world of their own
 /// @param network whether they may reach others
 /// @param login whose sign-in and settings its program uses
 /// @param allowance what they may use at most

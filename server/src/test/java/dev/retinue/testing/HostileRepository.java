@@ -68,9 +68,7 @@ public record HostileRepository(Path folder, Path marks) {
     config.append("\n\tpromisor = true\n\tuploadpack = ").append(payload("uploadpack"));
     config.append("\n[gc]\n\tauto = 1\n");
     Files.writeString(
-        workTree.resolve(".git/config"),
-        config,
-        java.nio.file.StandardOpenOption.APPEND);
+        workTree.resolve(".git/config"), config, java.nio.file.StandardOpenOption.APPEND);
     Files.createDirectories(workTree.resolve(".git/hooks"));
     for (var hook : HOOKS) {
       executable(workTree.resolve(".git/hooks/" + hook), "hook-" + hook);

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Runs git in repositories that strangers have written to: hooks, filters, monitors, helpers, pagers
-/// and remote programs that a repository names are not executed.
+/// Runs git in repositories that strangers have written to: hooks, filters, monitors, helpers,
+/// pagers and remote programs that a repository names are not executed.
 public final class Git {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int MOST_OUTPUT = 1 << 20;

@@ -162,8 +162,7 @@ public final class Sandbox {
     if (tier < Tier.HIGHEST) {
       Runnable fence = () -> Landlock.ofThisMachine().restrict(grounds);
       words.addAll(tier == 2 ? withoutPowers() : List.of());
-      return new Confined(
-          tier, words, tier == 2 ? fence : null, group, gate, Protection.none());
+      return new Confined(tier, words, tier == 2 ? fence : null, group, gate, Protection.none());
     }
     var protection =
         grounds.mayWrite()

@@ -102,8 +102,8 @@ public final class Codex implements Profile {
     return new Invocation(words, environment, files, input(task, formed), false, warnings);
   }
 
-  /// What a repository says about servers and hooks counts where the operator trusts it. The program
-  /// remembers by itself whom it trusts, so this is always said.
+  /// What a repository says about servers and hooks counts where the operator trusts it. The
+  /// program remembers by itself whom it trusts, so this is always said.
   private static String trust(Task task) {
     var folder = Lines.Mapper.JSON.writeValueAsString(task.directory().toString());
     return "projects={%s={trust_level=\"%s\"}}"

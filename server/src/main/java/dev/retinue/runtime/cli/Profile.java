@@ -111,8 +111,8 @@ public interface Profile {
     return List.of();
   }
 
-  /// Whether these tools change nothing in the folder where it works. Only for programs that have no
-  /// list of tools: then our sandbox keeps them to it.
+  /// Whether these tools change nothing in the folder where it works. Only for programs that have
+  /// no list of tools: then our sandbox keeps them to it.
   default boolean onlyReads(List<String> tools) {
     return false;
   }

@@ -164,7 +164,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
 
   private static Status unknown(String id) {
     return new Status(
-        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, null, NOT_FOUND);
+        id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+        null, null, null, null, null, NOT_FOUND);
   }
 }

@@ -52,7 +52,11 @@ final class GitTest {
         place.toString(),
         folder.resolve("clone").toString());
     git.require(
-        folder.resolve("clone"), "fetch", "--upload-pack=git-upload-pack", place.toString(), "HEAD");
+        folder.resolve("clone"),
+        "fetch",
+        "--upload-pack=git-upload-pack",
+        place.toString(),
+        "HEAD");
     assertThat(repository.executed()).isEmpty();
     assertThat(folder.resolve("clone/file.txt")).hasContent("one");
   }
@@ -60,7 +64,14 @@ final class GitTest {
   @Test
   void to_fetch_into_a_hostile_repository_executes_nothing() throws Exception {
     var other = folder.resolve("other");
-    git.require(folder, "clone", "--quiet", "--bare", "--template=", repository.folder().toString(), other.toString());
+    git.require(
+        folder,
+        "clone",
+        "--quiet",
+        "--bare",
+        "--template=",
+        repository.folder().toString(),
+        other.toString());
     git.require(
         repository.folder(),
         "fetch",

@@ -337,7 +337,9 @@ final class SandboxTest {
     Files.setPosixFilePermissions(
         open, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
     var classes =
-        Path.of("target/classes").toAbsolutePath() + ":" + Path.of("target/test-classes").toAbsolutePath();
+        Path.of("target/classes").toAbsolutePath()
+            + ":"
+            + Path.of("target/test-classes").toAbsolutePath();
     var ended =
         Program.of(
                 setpriv.get(),
@@ -358,8 +360,7 @@ final class SandboxTest {
     Files.delete(open);
     assertThat(tiers).hasSize(4);
     for (int level = 0; level <= Tier.HIGHEST; level++) {
-      assertThat(tiers.get(level))
-          .startsWith(level + " " + sandbox.tier(level).there());
+      assertThat(tiers.get(level)).startsWith(level + " " + sandbox.tier(level).there());
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.Permissions;
@@ -11,10 +12,9 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.Vigilance;
-import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.staff.Limits;
-import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.process.LeftoverProcesses;
@@ -76,8 +76,7 @@ final class ConfinedProgramsTest {
     var clock = InstantSource.system();
     var house = new CliRuntime.House(Permissions.NONE, new Doorway(), premises);
     staff.begin(
-        new CliRuntime(
-            new Claude(), programs, supervisor, data.resolve("run"), clock, house),
+        new CliRuntime(new Claude(), programs, supervisor, data.resolve("run"), clock, house),
         new CliRuntime(new Codex(), programs, supervisor, data.resolve("run"), clock, house));
   }
 
@@ -108,8 +107,7 @@ final class ConfinedProgramsTest {
                 Vigilance.USUAL,
                 null)));
     var request = StartRequest.of("worker", "Do it. " + ScriptedLlm.script(turns));
-    return staff.awaitEnd(
-        staff.start(request.under(Terms.NONE.in(project.toString()))));
+    return staff.awaitEnd(staff.start(request.under(Terms.NONE.in(project.toString()))));
   }
 
   @ParameterizedTest
@@ -170,8 +168,7 @@ final class ConfinedProgramsTest {
                 null)));
     var prompt = "Do it. " + ScriptedLlm.script(Turn.shell("tail -f /dev/null"), Turn.text("."));
     var id =
-        staff.start(
-            StartRequest.of("worker", prompt).under(Terms.NONE.in(project.toString())));
+        staff.start(StartRequest.of("worker", prompt).under(Terms.NONE.in(project.toString())));
     staff.awaitEvent(id, RunEvent.ToolCalled.class::isInstance);
 
     staff.staff().stop(TestStaff.OWNER, id, "enough");

@@ -29,9 +29,7 @@ record Belongings(@Nullable Path home, Map<String, String> environment) {
       var value = environment.getOrDefault(name.substring(1), "");
       return value.startsWith("/") ? Stream.of(made(Path.of(value), true)) : Stream.empty();
     }
-    return home == null
-        ? Stream.empty()
-        : Stream.of(made(home.resolve(name), name.endsWith("/")));
+    return home == null ? Stream.empty() : Stream.of(made(home.resolve(name), name.endsWith("/")));
   }
 
   /// As the program would make it itself, if it could.

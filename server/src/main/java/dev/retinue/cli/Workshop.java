@@ -1,11 +1,14 @@
 package dev.retinue.cli;
 
 import dev.retinue.config.Settings;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
+import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
+import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.Claude;
@@ -17,6 +20,7 @@ import dev.retinue.runtime.cli.Premises;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.confine.Confines;
+import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
@@ -71,17 +75,38 @@ final class Workshop {
   }
 
   private Premises premises() {
+    return new Premises(confines(), Household.clones(new DataFolder(place)));
+  }
+
+  private Confines confines() {
     var all = supervision.sandbox();
-    var confines =
-        new Confines(
-            new Sandbox(supervisor, environment),
-            new Confines.Policy(all.tier(), all.readable(), all.writable(), supervision.trusted()));
-    return new Premises(confines, Household.clones(new DataFolder(place)));
+    return new Confines(
+        new Sandbox(supervisor, environment),
+        new Confines.Policy(all.tier(), all.readable(), all.writable(), supervision.trusted()));
   }
 
   /// What the owner lets callers name as checks.
   CheckCommands commands() {
-    return new OperatorCommands(supervisor, environment, processes, supervision.checks());
+    return new OperatorCommands(
+        supervisor, environment, processes, supervision.checks(), this::around);
+  }
+
+  /// The tier of the run that is looked at, or the one for all.
+  private Enclosure around(Spawn spawn, Confinement confinement, Path own) {
+    return confines()
+        .place(
+            new Guest(
+                spawn.run(),
+                confinement,
+                spawn.directory(),
+                true,
+                own,
+                own.resolve("tmp"),
+                Path.of(spawn.command().getFirst()),
+                List.of(),
+                spawn.environment(),
+                List.of()))
+        .enclosure();
   }
 
   /// First what is at work, and then what it was at work in.

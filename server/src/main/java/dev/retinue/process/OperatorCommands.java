@@ -1,6 +1,7 @@
 package dev.retinue.process;
 
 import dev.retinue.core.CheckCommand;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
@@ -40,6 +41,7 @@ public final class OperatorCommands implements CheckCommands {
   private final Map<String, String> environment;
   private final Path folders;
   private final List<CheckCommand> commands;
+  private final Walls walls;
   private final SecureRandom random = new SecureRandom();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
 
@@ -49,11 +51,23 @@ public final class OperatorCommands implements CheckCommands {
       Supervisor supervisor,
       Map<String, String> environment,
       Path folders,
-      List<CheckCommand> commands) {
+      List<CheckCommand> commands,
+      Walls walls) {
     this.supervisor = supervisor;
     this.environment = environment;
     this.folders = folders;
     this.commands = List.copyOf(commands);
+    this.walls = walls;
+  }
+
+  /// What is put around a command: what an agent has written must not get out of its sandbox by
+  /// being checked.
+  @FunctionalInterface
+  public interface Walls {
+    /// Those for one command.
+    ///
+    /// @param own the private folder of the command
+    Enclosure around(Spawn spawn, Confinement confinement, Path own);
   }
 
   @Override
@@ -62,7 +76,7 @@ public final class OperatorCommands implements CheckCommands {
   }
 
   @Override
-  public Result run(String name, Path folder, BooleanSupplier moot) throws InterruptedException {
+  public Result run(String name, Site site) throws InterruptedException {
     var command = commands.stream().filter(it -> it.name().equals(name)).findFirst();
     if (command.isEmpty()) {
       return new Result(false, "the operator names no such command any more");
@@ -71,14 +85,13 @@ public final class OperatorCommands implements CheckCommands {
       return new Result(false, "others took all the time that it had");
     }
     try {
-      return run(command.get(), folder, moot);
+      return run(command.get(), site);
     } finally {
       places.release();
     }
   }
 
-  private Result run(CheckCommand command, Path folder, BooleanSupplier moot)
-      throws InterruptedException {
+  private Result run(CheckCommand command, Site site) throws InterruptedException {
     // A mark of its own: to end it must not end the program of the run, which may wait for it.
     var mark = RunId.random(RunId.Prefix.AGENT, random);
     // Called as those of runs are, so that what is left of it is found after a crash.
@@ -88,8 +101,9 @@ public final class OperatorCommands implements CheckCommands {
       var files = new Spawn.Files(own.resolve("in"), own.resolve("out"), own.resolve("out"));
       Files.createFile(files.input());
       Files.createFile(files.output());
-      var child = supervisor.start(spawn(command, mark, folder, files, own.resolve("tmp")));
-      return await(command, child, files.output(), moot);
+      var spawn = spawn(command, mark, site.folder(), files, own.resolve("tmp"));
+      var inside = spawn.inside(walls.around(spawn, site.confinement(), own));
+      return await(command, supervisor.start(inside), files.output(), site.moot());
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE, "its folder cannot be used: " + e.getMessage(), e);

@@ -2,21 +2,29 @@ package dev.retinue.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Allowance;
 import dev.retinue.core.Check;
 import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Conduct;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.Vigilance;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.StartRequest;
+import dev.retinue.process.sandbox.Grounds;
+import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.TestClock;
@@ -42,12 +50,14 @@ final class OperatorCommandsTest {
   private Path work;
   private TestStaff staff;
   private OperatorCommands commands;
+  private Sandbox sandbox;
 
   @BeforeEach
   void begin() throws IOException {
     data = Files.createDirectory(folder.toRealPath().resolve("data"));
     work = Files.createDirectory(folder.toRealPath().resolve("work"));
     Files.createDirectory(data.resolve("run"));
+    sandbox = new Sandbox(new Supervisor(data, System.getenv()), System.getenv());
     commands =
         new OperatorCommands(
             new Supervisor(data, System.getenv()),
@@ -59,7 +69,9 @@ final class OperatorCommandsTest {
                 command("hangs", 1, "sh", "-c", "setsid sleep 300 & sleep 300"),
                 command("waits", 300, "sleep", "300"),
                 command("shows", 30, "env"),
-                command("missing", 30, "there-is-no-such-program")));
+                command("missing", 30, "there-is-no-such-program"),
+                command("escapes", 30, "sh", "-c", "echo x > ../outside; test ! -e ../outside")),
+            this::around);
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
     var checks = new AcceptanceChecks(commands);
     staff = TestStaff.in(data.resolve("store"), new TestClock(), rules, checks);
@@ -71,6 +83,19 @@ final class OperatorCommandsTest {
             "",
             List.of(),
             Agent.Limits.NONE));
+    staff.hire(
+        new Agent(
+            "prisoner",
+            "plays in a sandbox",
+            new Agent.Means(ScriptedRuntime.NAME, null),
+            "",
+            List.of(),
+            Agent.Limits.NONE,
+            new Conduct(
+                Permissions.NONE,
+                new Confinement(2, true, Confinement.Login.OWNER),
+                Vigilance.USUAL,
+                null)));
     staff.begin(new ScriptedRuntime(InstantSource.system()));
   }
 
@@ -83,15 +108,27 @@ final class OperatorCommandsTest {
     }
   }
 
+  /// As the daemon does it.
+  private Enclosure around(Spawn spawn, Confinement confinement, Path own) {
+    var grounds = new Grounds(spawn.directory(), true, own, List.of(own), List.of(), null, true);
+    return confinement.tier() == 0
+        ? spawn.enclosure()
+        : sandbox.place(spawn.run(), confinement.tier(), grounds, Allowance.ANY).enclosure();
+  }
+
   private static CheckCommand command(String name, int seconds, String... words) {
     return new CheckCommand(name, List.of(words), Duration.ofSeconds(seconds));
   }
 
   private RunId start(String check) {
+    return start("player", check);
+  }
+
+  private RunId start(String agent, String check) {
     var terms =
         new Terms(
             Terms.NONE.budget(), true, work.toString(), null, List.of(new Check.Command(check)));
-    return staff.start(StartRequest.of("player", "complete done").under(terms));
+    return staff.start(StartRequest.of(agent, "complete done").under(terms));
   }
 
   private Run carryOut(String check) {
@@ -146,13 +183,25 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void a_command_runs_in_the_sandbox_of_the_agent_whose_work_it_looks_at() throws Exception {
+    assumeTrue(sandbox.tier(2).there(), "this kernel has no Landlock");
+    var outside = work.resolveSibling("outside");
+    assertThat(staff.awaitEnd(start("player", "escapes")).state()).isInstanceOf(State.Failed.class);
+    assertThat(outside).exists();
+    Files.delete(outside);
+    assertThat(staff.awaitEnd(start("prisoner", "escapes")).state())
+        .isInstanceOf(State.Completed.class);
+    assertThat(outside).doesNotExist();
+  }
+
+  @Test
   void a_name_that_is_not_there_is_refused_with_those_that_are() {
     assertThatThrownBy(() -> start("pases"))
         .isInstanceOf(RetinueException.class)
         .hasMessage("There is no command 'pases' for checks; did you mean 'passes'?");
     assertThatThrownBy(() -> start("zzz"))
         .hasMessage(
-            "There is no command 'zzz' for checks, only passes, fails, hangs, waits, shows, missing.");
+            "There is no command 'zzz' for checks, only passes, fails, hangs, waits, shows, missing, escapes.");
     assertThatThrownBy(() -> new AcceptanceChecks().require(new Check.Command("tests")))
         .hasMessageContaining("has named none");
   }

@@ -1,5 +1,6 @@
 package dev.retinue.core.port;
 
+import dev.retinue.core.Confinement;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -15,7 +16,7 @@ public interface CheckCommands {
         }
 
         @Override
-        public Result run(String name, Path folder, BooleanSupplier moot) {
+        public Result run(String name, Site site) {
           return new Result(false, "there is no such command any more");
         }
       };
@@ -23,10 +24,14 @@ public interface CheckCommands {
   /// What callers can name.
   List<String> names();
 
-  /// Runs one in a folder, for as long as it may take, and leaves nothing of it behind.
+  /// Runs one, for as long as it may take, and leaves nothing of it behind.
+  Result run(String name, Site site) throws InterruptedException;
+
+  /// Where it runs.
   ///
+  /// @param confinement that of the agent whose work is looked at: what it has written is run
   /// @param moot whether nobody needs to know any more
-  Result run(String name, Path folder, BooleanSupplier moot) throws InterruptedException;
+  record Site(Path folder, Confinement confinement, BooleanSupplier moot) {}
 
   /// What became of it.
   ///

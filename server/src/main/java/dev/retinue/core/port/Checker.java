@@ -1,6 +1,7 @@
 package dev.retinue.core.port;
 
 import dev.retinue.core.Check;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Verdict;
@@ -36,10 +37,15 @@ public interface Checker {
 
   /// What there is to look at.
   ///
+  /// @param confinement where the processes of its agent are confined
   /// @param moot whether nobody needs to know any more what was found
-  record Subject(@Nullable Path workingDirectory, @Nullable Payload payload, BooleanSupplier moot) {
+  record Subject(
+      @Nullable Path workingDirectory,
+      @Nullable Payload payload,
+      Confinement confinement,
+      BooleanSupplier moot) {
     public Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {
-      this(workingDirectory, payload, () -> false);
+      this(workingDirectory, payload, Confinement.USUAL, () -> false);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Isolated;
 import dev.retinue.core.RetinueException;
@@ -75,7 +76,8 @@ final class Acceptance {
     var result = payload == null ? null : new Result(blobs, payload);
     try {
       return checker.judge(
-          terms.checks(), new Checker.Subject(directory, result, () -> isOver(run.id())));
+          terms.checks(),
+          new Checker.Subject(directory, result, confinement(run), () -> isOver(run.id())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetinueException(
@@ -83,6 +85,13 @@ final class Acceptance {
           "The checks of run '%s' were broken off; complete it again.".formatted(run.id()),
           e);
     }
+  }
+
+  private Confinement confinement(Run run) {
+    return store
+        .definition(run.commission().agent().digest())
+        .map(agent -> agent.conduct().confinement())
+        .orElse(Confinement.USUAL);
   }
 
   /// Whether it has ended while it was looked at.

@@ -38,7 +38,8 @@ final class NamedCommands {
       return Verdict.of(check, false, "there is no working directory");
     }
     try {
-      var result = commands.run(check.name(), folder, subject.moot());
+      var site = new CheckCommands.Site(folder, subject.confinement(), subject.moot());
+      var result = commands.run(check.name(), site);
       return Verdict.of(check, result.passed(), result.detail());
     } catch (RetinueException e) {
       return Verdict.of(check, false, "it could not be run: " + e.getMessage());

@@ -38,7 +38,8 @@ final class FoundProgramsTest {
   }
 
   @Test
-  void programs_are_found_with_their_versions_and_others_with_what_installs_them() throws Exception {
+  void programs_are_found_with_their_versions_and_others_with_what_installs_them()
+      throws Exception {
     program("claude", "[ \"$1\" = --version ] && echo '2.1.325 (Claude Code)'");
     program("codex", "echo codex-cli 0.166.0");
     program("gemini", "echo I do not tell");
@@ -65,7 +66,8 @@ final class FoundProgramsTest {
   }
 
   @Test
-  void programs_of_the_staff_are_shown_with_those_who_use_them_and_are_not_asked() throws Exception {
+  void programs_of_the_staff_are_shown_with_those_who_use_them_and_are_not_asked()
+      throws Exception {
     program("linter", "touch '%s'".formatted(bin.resolve("asked")));
     var usual = Conduct.USUAL;
     var agent =
@@ -88,9 +90,12 @@ final class FoundProgramsTest {
   }
 
   @Test
-  void installed_programs_stand_on_the_usual_staff_before_those_who_play_scripts() throws Exception {
+  void installed_programs_stand_on_the_usual_staff_before_those_who_play_scripts()
+      throws Exception {
     var actors = List.of("researcher", "builder", "reviewer");
-    assertThat(UsualStaff.of(programs()).all()).extracting(Agent::name).containsExactlyElementsOf(actors);
+    assertThat(UsualStaff.of(programs()).all())
+        .extracting(Agent::name)
+        .containsExactlyElementsOf(actors);
     program("codex", "");
     assertThat(UsualStaff.of(programs()).all())
         .extracting(Agent::name)

@@ -42,7 +42,8 @@ final class AgentsCliDocumentTest {
         .allSatisfy(
             profile ->
                 assertThat(DOCUMENT)
-                    .containsPattern("\\| `%s` \\|.*`%s`".formatted(profile.name(), profile.install())));
+                    .containsPattern(
+                        "\\| `%s` \\|.*`%s`".formatted(profile.name(), profile.install())));
   }
 
   @Test

@@ -9,6 +9,8 @@ public interface Voice {
 
   String allowed(Inquiry.MayI inquiry);
 
+  /// That it may not.
+  ///
   /// @param why what the agent is told
   String denied(Inquiry.MayI inquiry, String why);
 

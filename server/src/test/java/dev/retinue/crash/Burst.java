@@ -60,7 +60,8 @@ final class Burst {
                 () -> {
                   ready.await();
                   voice.call(
-                      "agent_start", Json.object().put("agent", start.agent()).put("contract", start.contract()));
+                      "agent_start",
+                      Json.object().put("agent", start.agent()).put("contract", start.contract()));
                   answers.release();
                   return null;
                 });

@@ -87,8 +87,7 @@ final class KilledWithRealProgramsTest {
         assertThat(marked())
             .as("kill " + kill)
             .allSatisfy(
-                pid ->
-                    assertThat(KilledWithProgramsTest.began(pid)).isGreaterThanOrEqualTo(since));
+                pid -> assertThat(KilledWithProgramsTest.began(pid)).isGreaterThanOrEqualTo(since));
       }
       endEverything(daemons);
     }

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Starts programs that end at once, in turns bare and supervised. It reads a tier and a number on a
-/// line, and answers with the medians of both in milliseconds, and of what the second took more.
+/// Starts programs that end at once, in turns bare and supervised. It reads a tier and a number on
+/// a line, and answers with the medians of both in milliseconds, and of what the second took more.
 final class SpawnWorker {
   private static final List<String> PROGRAM = List.of("/bin/true");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -82,8 +82,7 @@ final class SpawnWorker {
   /// From its start until nothing of it is left.
   private void supervised(int tier) throws IOException, InterruptedException {
     var run = RunId.random(RunId.Prefix.AGENT, new SecureRandom());
-    var spawn =
-        new Spawn(run, PROGRAM, folder, Map.of(), files(run.text()), Spawn.Limits.USUAL);
+    var spawn = new Spawn(run, PROGRAM, folder, Map.of(), files(run.text()), Spawn.Limits.USUAL);
     if (tier > 1) {
       spawn = spawn.inside(sandbox.place(run, tier, grounds(), Allowance.ANY).enclosure());
     }

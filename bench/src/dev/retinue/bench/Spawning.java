@@ -7,7 +7,8 @@ import java.util.Map;
 
 /// What supervision adds to the start of a program.
 final class Spawning {
-  private static final Metric TIME = Metric.lowerIsBetter("time of a program that ends at once", "ms");
+  private static final Metric TIME =
+      Metric.lowerIsBetter("time of a program that ends at once", "ms");
   private static final Metric MORE = Metric.lowerIsBetter("more than bare, in turns", "ms");
   private static final Rounds ROUNDS = new Rounds(10, 2, 42);
   private static final String BARE = "bare spawn";

@@ -19,8 +19,7 @@ final class Environs {
     try (var in = new FileInputStream(file.toFile())) {
       int length = Math.max(0, in.readNBytes(place, 0, place.length));
       var start = new String(place, 0, length, StandardCharsets.ISO_8859_1);
-      var all =
-          length < place.length ? start : Files.readString(file, StandardCharsets.ISO_8859_1);
+      var all = length < place.length ? start : Files.readString(file, StandardCharsets.ISO_8859_1);
       return all.contains(text) ? List.of(all.split("\0", -1)) : List.of();
     } catch (IOException e) {
       // Gone, or another user's: not ours.

@@ -152,7 +152,8 @@ final class Marked {
   /// Zombies have neither an environment nor files any more, and so do not count.
   private boolean isOurs(Environs environs, long pid) {
     var process = PROC.resolve(Long.toString(pid));
-    return isMarked(environs, process) || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
+    return isMarked(environs, process)
+        || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
   }
 
   private boolean isMarked(Environs environs, Path process) {

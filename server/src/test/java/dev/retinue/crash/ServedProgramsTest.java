@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,6 +136,27 @@ final class ServedProgramsTest {
       }
       voice.call("agent_stop", Json.object().put("agent_id", run.asString()));
     }
+  }
+
+  @Test
+  void a_daemon_that_is_asked_to_end_leaves_nothing_of_its_programs() throws Exception {
+    var bin = folder.resolve("bin");
+    try (var voice = voices().getFirst()) {
+      for (var trick : List.of("deaf", "fork", "session", "daemon", "nameless", "fill 1000")) {
+        start(voice, Player.script("begin", trick, "live"));
+      }
+      // Each with one that lives on beside it, and those that their tricks start.
+      while (Traces.of(bin).size() < 12) {
+        Thread.onSpinWait();
+      }
+    }
+    var daemon = ProcessHandle.of(daemons.pid()).orElseThrow();
+
+    daemon.destroy();
+
+    daemon.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(Traces.of(bin)).isEmpty();
+    assertThat(Succession.data(folder).resolve("run")).isEmptyDirectory();
   }
 
   private static Stream<String> commandLine(Path process) {

@@ -32,7 +32,7 @@ final class HostilePromptsTest {
   private static final String SECRET = "hush-hush";
 
   /// Each would be something else than a prompt for somebody on the way.
-  private static final List<String> PROMPTS =
+  static final List<String> PROMPTS =
       List.of(
           "--version",
           "-p --settings=/tmp/x",

@@ -45,7 +45,7 @@ class WrongFilesTest {
 
   @Test
   void the_table_is_read_whole() {
-    assertThat(wrongFiles()).hasSize(84);
+    assertThat(wrongFiles()).hasSize(81);
   }
 
   @Test
@@ -59,7 +59,7 @@ class WrongFilesTest {
         .startsWith(
             "retinue.yaml:2:53: there is no key 'odd' in staff 'a0'; its keys are description,"
                 + " runtime, model, instructions, instructions-file, tools, limits, program, login,"
-                + " permissions, retinue.")
+                + " permissions, retinue, vigilance, fallback.")
         .endsWith("retinue.yaml: there are more mistakes below these.");
   }
 

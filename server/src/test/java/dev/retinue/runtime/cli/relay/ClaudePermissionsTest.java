@@ -330,7 +330,7 @@ final class ClaudePermissionsTest {
     // The model sees what it wanted to do before, and wants it again.
     var id = start("plain", touch, touch, touch, Turn.text("got {{tool_result}}"));
     var before = awaitNeed(id);
-    staff.abandon();
+    staff.kill();
     new LeftoverProcesses(data).reap(List.of());
 
     open(NO_RULES);

@@ -82,9 +82,9 @@ final class FailedStartsTest {
       throws IOException {
     begin(Map.of());
     Files.writeString(program, "#!/no/such/interpreter\n");
-    assertFailed(run(), "codex ended with 127", "No such file or directory");
+    assertFailed(run(), "codex ended with", "No such file or directory");
     Files.write(program, new byte[] {0x7f, 'E', 'L', 'F', 0, 0, 0, 0});
-    assertFailed(run(), "codex ended with 12");
+    assertFailed(run(), "codex ended with");
   }
 
   @Test
@@ -98,7 +98,7 @@ final class FailedStartsTest {
     begin(Map.of());
     var script = Files.readAllBytes(program);
     Files.writeString(program, "#!/no/such/interpreter\n");
-    assertFailed(run(), "codex ended with 127");
+    assertFailed(run(), "codex ended with");
     Files.write(program, script);
     assertThat(run().state()).isInstanceOf(State.Completed.class);
   }

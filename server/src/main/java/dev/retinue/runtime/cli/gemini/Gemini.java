@@ -51,7 +51,7 @@ public final class Gemini implements Profile {
   public Invocation invocation(Task task) {
     if (!task.setting().trusted()) {
       // It takes variables from this file whatever it is told, and they reach every command.
-    Strangers.refuse(name(), task.directory(), ".gemini/.env", "take variables from");
+      Strangers.refuse(name(), task.directory(), ".gemini/.env", "take variables from");
     }
     var mapped = TOOLS.map(task.tools());
     var warnings = new ArrayList<>(mapped.warnings());

@@ -55,7 +55,8 @@ public final class OpenCode implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    // A repository must not execute: its settings stay off. Its plugins were seen to run in spite of
+    // A repository must not execute: its settings stay off. Its plugins were seen to run in spite
+    // of
     // all that switches them off.
     Strangers.refuse(name(), task.directory(), ".opencode", "run what is in");
     var words = new ArrayList<>(List.of("run", "--format", "json", "--thinking"));

@@ -137,11 +137,11 @@ final class OtherRealProgramsTest {
         staff.awaitEnd(
             start(
                 program,
-                Turn.shell("echo hi-from-$((40 + 2))").usage(100, 20),
+                Turn.shell("echo hi-from-42").usage(100, 20),
                 Turn.text("It said: {{tool_result}} of {{tools}}").usage(200, 30)));
     assertThat(summary(run)).contains("It said: ", "hi-from-42");
     assertThat(staff.events(run.id()))
-        .anyMatch(it -> it instanceof RunEvent.ToolAnswered a && a.output().contains("from-42"));
+        .anyMatch(it -> it instanceof RunEvent.ToolAnswered a && a.output().contains("hi-from-42"));
     assertThat(run.dossier().usage().inputTokens()).isEqualTo(300);
     assertThat(run.dossier().usage().outputTokens()).isEqualTo(50);
     assertThat(run.dossier().warnings()).isEmpty();
@@ -175,11 +175,6 @@ final class OtherRealProgramsTest {
          "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "touch %1$s"}]}]}}
         """
             .formatted(pwned));
-    Files.createDirectories(work.resolve(".opencode/plugin"));
-    Files.writeString(
-        work.resolve(".opencode/plugin/evil.js"),
-        "require('fs').writeFileSync('%s', 'x'); export const Evil = async () => ({})"
-            .formatted(pwned));
     Files.writeString(
         work.resolve("opencode.json"),
         "{\"mcp\": {\"evil\": {\"type\": \"local\", \"command\": [\"touch\", \"%s\"]}}}"
@@ -191,11 +186,16 @@ final class OtherRealProgramsTest {
   }
 
   @Test
-  void variables_that_gemini_would_take_from_a_repository_keep_it_from_starting()
+  void what_they_would_take_from_a_repository_whatever_they_are_told_keeps_them_from_starting()
       throws IOException {
     Files.createDirectories(work.resolve(".gemini"));
     Files.writeString(work.resolve(".gemini/.env"), "BASH_ENV=/tmp/evil\n");
-    var failed = (State.Failed) staff.awaitEnd(start("gemini", Turn.text("Done."))).state();
-    assertThat(failed.message()).startsWith("permission: gemini would take variables from ");
+    Files.createDirectories(work.resolve(".opencode/plugin"));
+    for (var program : List.of("gemini", "opencode")) {
+      var failed = (State.Failed) staff.awaitEnd(start(program, Turn.text("Done."))).state();
+      assertThat(failed.message())
+          .startsWith("permission: %s would ".formatted(program))
+          .contains("which may come from a stranger");
+    }
   }
 }

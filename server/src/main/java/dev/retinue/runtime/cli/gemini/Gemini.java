@@ -1,15 +1,13 @@
 package dev.retinue.runtime.cli.gemini;
 
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Strangers;
 import dev.retinue.runtime.cli.Trouble;
 import dev.retinue.runtime.cli.Wording;
 import dev.retinue.runtime.cli.tools.Ability;
 import dev.retinue.runtime.cli.tools.ToolMap;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +50,8 @@ public final class Gemini implements Profile {
   @Override
   public Invocation invocation(Task task) {
     if (!task.setting().trusted()) {
-      refuseVariables(task.directory());
+      // It takes variables from this file whatever it is told, and they reach every command.
+      Strangers.refuse(name(), task.directory(), ".gemini/.env", "take variables from");
     }
     var mapped = TOOLS.map(task.tools());
     var warnings = new ArrayList<>(mapped.warnings());
@@ -106,21 +105,6 @@ public final class Gemini implements Profile {
                 ", ",
                 "[[rule]]\ntoolName = [",
                 "]\ndecision = \"%s\"\npriority = %d\n".formatted(decision, priority)));
-  }
-
-  /// It takes variables from this file whatever it is told, and they reach every command that it
-  /// runs: whoever wrote the repository would run commands.
-  private static void refuseVariables(Path directory) {
-    var home = Path.of(System.getProperty("user.home", "/"));
-    for (var folder = directory; folder != null; folder = folder.getParent()) {
-      var file = folder.resolve(".gemini/.env");
-      if (!folder.equals(home) && Files.exists(file)) {
-        throw new RetinueException(
-            ErrorCode.FORBIDDEN,
-            "gemini would take variables from %s, which may come from a stranger; remove it, or move them to the environment of the daemon."
-                .formatted(file));
-      }
-    }
   }
 
   @Override

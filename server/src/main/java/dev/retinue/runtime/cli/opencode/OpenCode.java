@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli.opencode;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Strangers;
 import dev.retinue.runtime.cli.Wording;
 import dev.retinue.runtime.cli.tools.Ability;
 import dev.retinue.runtime.cli.tools.NamedTool;
@@ -54,7 +55,10 @@ public final class OpenCode implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    // A repository must not execute: its settings and plugins stay off.
+    // A repository must not execute: its settings stay off. Its plugins were seen to run in spite
+    // of
+    // all that switches them off.
+    Strangers.refuse(name(), task.directory(), ".opencode", "run what is in");
     var words = new ArrayList<>(List.of("run", "--format", "json", "--thinking"));
     if (!task.setting().trusted()) {
       words.add("--pure");

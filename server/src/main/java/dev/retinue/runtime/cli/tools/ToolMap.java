@@ -17,6 +17,8 @@ public record ToolMap(String program, Map<Ability, List<String>> own, Set<String
     others = Set.copyOf(others);
   }
 
+  /// What became of a list of tools.
+  ///
   /// @param names in the words of the program, in the order of their names
   public record Mapped(Set<String> names, List<String> warnings) {}
 

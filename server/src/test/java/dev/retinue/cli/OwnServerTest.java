@@ -105,7 +105,8 @@ final class OwnServerTest {
 
   private AgentRuntime runtime(Profile profile, Path data, CliRuntime.House house)
       throws IOException {
-    var home = Files.createDirectories(folder.resolve("home/.codex")).getParent();
+    var home = folder.resolve("home");
+    Files.createDirectories(home.resolve(".codex"));
     Files.writeString(
         home.resolve(".codex/config.toml"),
         """

@@ -28,8 +28,7 @@ record Meter(Usage reported, Usage ahead, Seen.@Nullable Answered last, Usage du
       }
       case Seen.Used(var more) -> new Meter(reported.plus(more), ahead, last, due.plus(more));
       case Seen.Answered answer -> {
-        boolean same = last != null && last.id().equals(answer.id());
-        var more = same ? answer.used().minus(last.used()) : answer.used();
+        var more = answer.used().minus(known(answer.id()));
         yield new Meter(reported, ahead.plus(more), answer, due.plus(more));
       }
       case Seen.Begun _,
@@ -45,6 +44,11 @@ record Meter(Usage reported, Usage ahead, Seen.@Nullable Answered last, Usage du
           Seen.Ended _ ->
           this;
     };
+  }
+
+  /// What was told of this answer before.
+  private Usage known(String answer) {
+    return last != null && last.id().equals(answer) ? last.used() : Usage.NONE;
   }
 
   /// The same when all of it is charged.

@@ -36,7 +36,6 @@ final class ConductKeys {
   private ConductKeys() {}
 
   static Conduct conduct(Values values, String runtime) {
-    var usual = Conduct.USUAL;
     return new Conduct(
         values.require(PERMISSIONS).reaching(values.require(RETINUE)),
         values.require(SANDBOX).with(values.require(LOGIN)),

@@ -106,7 +106,8 @@ public record Cgroup(List<Path> folders) {
 
   private static boolean remove(Path folder) {
     try {
-      return Files.deleteIfExists(folder) || true;
+      Files.deleteIfExists(folder);
+      return true;
     } catch (IOException e) {
       return false;
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs git in repositories that strangers have written to: hooks, filters, monitors, helpers,
 /// pagers and remote programs that a repository names are not executed.
 public final class Git {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int MOST_OUTPUT = 1 << 20;
   private static final String NOWHERE = "/dev/null";
 
@@ -108,6 +108,8 @@ public final class Git {
     return run(directory, Map.of(), words);
   }
 
+  /// Runs it, and says how that ended.
+  ///
   /// @param more variables that it sees besides
   public Answer run(Path directory, Map<String, String> more, String... words)
       throws InterruptedException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The control groups of this machine, as far as we may make some: of the second version, of the
 /// first, or of both.
@@ -92,12 +93,11 @@ final class Cgroups {
   /// A group for a run, as far as that is possible.
   Made make(String run, Allowance allowance) {
     var folders = new HashMap<String, Path>();
-    if (own.containsKey(SECOND)) {
-      if (!allowance.isAny()) {
-        hand(own.get(SECOND));
-      }
-      make(folders, SECOND, run);
+    var second = own.get(SECOND);
+    if (second != null && !allowance.isAny()) {
+      hand(second);
     }
+    make(folders, SECOND, run);
     var unlimited = new ArrayList<String>();
     limit(folders, run, "memory", allowance.memory(), unlimited);
     limit(folders, run, "pids", allowance.processes(), unlimited);
@@ -106,7 +106,11 @@ final class Cgroups {
   }
 
   private void make(Map<String, Path> folders, String controller, String run) {
-    var folder = own.get(controller).resolve(Cgroup.PREFIX + run);
+    var above = own.get(controller);
+    if (above == null) {
+      return;
+    }
+    var folder = above.resolve(Cgroup.PREFIX + run);
     try {
       Files.createDirectories(folder);
       folders.put(controller, folder);
@@ -119,7 +123,7 @@ final class Cgroups {
       Map<String, Path> folders,
       String run,
       String controller,
-      @org.jspecify.annotations.Nullable Long most,
+      @Nullable Long most,
       List<String> unlimited) {
     if (most == null) {
       return;
@@ -128,9 +132,7 @@ final class Cgroups {
     if (second != null && write(second, controller + ".max", inSecond(controller, most))) {
       return;
     }
-    if (own.containsKey(controller)) {
-      make(folders, controller, run);
-    }
+    make(folders, controller, run);
     var first = folders.get(controller);
     boolean done =
         first != null

@@ -71,7 +71,8 @@ final class Protection {
   }
 
   private void add(Path place, boolean folder) {
-    if (!Files.isDirectory(place.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+    var above = place.getParent();
+    if (above == null || !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
       return; // There is no repository, or only a way to one that is elsewhere.
     }
     synchronized (held) {

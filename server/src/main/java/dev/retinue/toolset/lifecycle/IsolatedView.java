@@ -42,7 +42,10 @@ public record IsolatedView(
 
   /// What a caller asks for.
   static Isolation parse(@Nullable String asked) {
-    return switch (asked == null ? "none" : asked) {
+    if (asked == null) {
+      return Isolation.NONE;
+    }
+    return switch (asked) {
       case "none" -> Isolation.NONE;
       case "clone" -> Isolation.CLONE;
       default ->

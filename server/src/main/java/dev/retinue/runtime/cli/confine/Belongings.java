@@ -77,10 +77,10 @@ record Belongings(@Nullable Path home, Map<String, String> environment) {
 
   /// Nothing in which the home is, and nothing that is not there.
   private void add(List<Path> places, @Nullable Path place) {
-    boolean tooWide =
-        place == null
-            || place.getNameCount() == 0
-            || (home != null && home.startsWith(place.normalize()));
+    if (place == null || place.getNameCount() == 0) {
+      return;
+    }
+    boolean tooWide = home != null && home.startsWith(place.normalize());
     if (!tooWide && Files.exists(place)) {
       places.add(place.normalize());
     }

@@ -19,7 +19,8 @@ import java.util.Map;
 /// repository of ours beside it, and the clone goes. Nothing is ever executed that the program may
 /// have written: the clone itself is only read, and only after a look at what it is.
 public final class Clone {
-  private static final String ALTERNATES = "objects/info/alternates";
+  private static final String INFO = "objects/info";
+  private static final String ALTERNATES = INFO + "/alternates";
   private static final int LONGEST = 8_000;
   private static final String LEFT = "What was left uncommitted";
 
@@ -129,7 +130,7 @@ public final class Clone {
     try {
       Clones.remove(kept());
       git.require(folder, "init", "--quiet", "--bare", "--template=", kept().toString());
-      Files.createDirectories(kept().resolve("objects/info"));
+      Files.createDirectories(kept().resolve(INFO));
       Files.writeString(kept().resolve(ALTERNATES), objects() + "\n");
       git.require(
           kept(),
@@ -172,7 +173,7 @@ public final class Clone {
     var file = repository.resolve(ALTERNATES);
     try {
       return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-          && Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)
+          && Files.isDirectory(repository.resolve(INFO), LinkOption.NOFOLLOW_LINKS)
           && Files.size(file) < LONGEST
           && Files.readString(file).equals(Files.readString(folder.resolve("alternates")));
     } catch (IOException e) {

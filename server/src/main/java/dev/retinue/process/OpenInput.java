@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 /// the system closes it, and the child hears an end.
 final class OpenInput {
   private static final int MOST_WAITING = 1_000;
+
   /// No line is empty.
   private static final byte[] END = {};
 

@@ -47,6 +47,12 @@ record Meter(Usage reported, Usage ahead, Seen.@Nullable Answered last, Usage du
     };
   }
 
+  /// What its session will have counted: who is ended before he says so has counted it all the
+  /// same, and says it when the session goes on.
+  Usage counted() {
+    return reported.plus(ahead);
+  }
+
   /// The same when all of it is charged.
   Meter charged() {
     return new Meter(reported, ahead, last, Usage.NONE);

@@ -50,7 +50,8 @@ public final class RealStaff implements AutoCloseable {
     var clock = new TestClock();
     staff = TestStaff.in(data(), clock);
     staff.hire(agent("claude", "claude-sonnet-5-5"), agent("codex", "gpt-5.5"));
-    staff.begin(runtime(new Claude(), environment, clock), runtime(new Codex(), environment, clock));
+    staff.begin(
+        runtime(new Claude(), environment, clock), runtime(new Codex(), environment, clock));
   }
 
   private CliRuntime runtime(Profile profile, Map<String, String> environment, TestClock clock) {
@@ -70,8 +71,7 @@ public final class RealStaff implements AutoCloseable {
         "Be brief.",
         List.of("Bash"),
         Agent.Limits.NONE,
-        new Conduct(
-            Conduct.USUAL.permissions(), Conduct.USUAL.confinement(), IMPATIENT, null));
+        new Conduct(Conduct.USUAL.permissions(), Conduct.USUAL.confinement(), IMPATIENT, null));
   }
 
   private static Map<String, String> environment(Path folder, String service) {

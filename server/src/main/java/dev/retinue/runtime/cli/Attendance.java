@@ -176,7 +176,7 @@ final class Attendance {
 
   /// It says what its whole session has used: only what is new is charged.
   private void charge(Usage before) throws InterruptedException {
-    var facts = SessionTotal.facts(meter.reported());
+    var facts = SessionTotal.facts(meter.counted());
     var due = meter.due();
     meter = meter.charged();
     if (!due.isNone()) {

@@ -51,6 +51,12 @@ record Meter(Usage reported, Usage ahead, Seen.@Nullable Answered last, Usage du
     return last != null && last.id().equals(answer) ? last.used() : Usage.NONE;
   }
 
+  /// What its session will have counted: who is ended before he says so has counted it all the
+  /// same, and says it when the session goes on.
+  Usage counted() {
+    return reported.plus(ahead);
+  }
+
   /// The same when all of it is charged.
   Meter charged() {
     return new Meter(reported, ahead, last, Usage.NONE);

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +101,7 @@ final class RealSessionsTest {
               List.of(Vigilance.Step.NUDGE, Vigilance.Step.INTERRUPT, Vigilance.Step.RESUME),
               Duration.ofSeconds(2)));
     }
+    opened.hire(agent("claude-shell", "claude", List.of(), Duration.ofMinutes(10), "Bash"));
     var programs = new Programs(environment);
     var supervisor = new Supervisor(data, System.getenv());
     return opened.begin(
@@ -108,14 +110,14 @@ final class RealSessionsTest {
   }
 
   private static Agent agent(
-      String name, String program, List<Vigilance.Step> ladder, Duration silence) {
+      String name, String program, List<Vigilance.Step> ladder, Duration silence, String... tools) {
     var vigilance = new Vigilance(silence, ladder, null, Duration.ofHours(6));
     return new Agent(
         name,
         "writes code",
         new Agent.Means(program, null),
         "",
-        List.of(),
+        List.of(tools),
         Agent.Limits.NONE,
         new Conduct(Permissions.NONE, Confinement.USUAL, vigilance, null));
   }
@@ -190,6 +192,26 @@ final class RealSessionsTest {
     assertThat(List.of(one, two, three))
         .extracting(it -> it.dossier().usage().turns())
         .containsExactly(1L, 1L, 1L);
+  }
+
+  @Test
+  void what_was_charged_before_a_stop_is_not_charged_again() throws InterruptedException {
+    var first =
+        start(
+            "claude-shell",
+            "Look around.",
+            Turn.shell("echo hi").usage(1000, 10),
+            Turn.text("Done.").hanging());
+    llm.await(it -> it.heard("Look around.") && it.turn() == 1);
+    staff.await(first, it -> it.dossier().usage().inputTokens() > 0);
+    staff.staff().stop(TestStaff.OWNER, first, "enough");
+    var stopped = staff.awaitEnd(first);
+
+    var second = follow("claude-shell", first, "And now?", Turn.text("Nothing.").usage(1500, 20));
+
+    assertCompleted(second, "Nothing.");
+    assertThat(stopped.dossier().usage().inputTokens()).isEqualTo(1000);
+    assertThat(second.dossier().usage().inputTokens()).isEqualTo(1500);
   }
 
   @ParameterizedTest

@@ -116,8 +116,7 @@ final class PermissionAfterKillTest {
     assertThat(need.path("text")).isEqualTo(before.path("pending").get(0).path("text"));
     assertThat(need.path("text").asString("")).contains("touch made && echo hi");
     var answers = "/api/agents/" + id + "/answers";
-    var answer =
-        Json.object().put("need", need.path("need").asString(""));
+    var answer = Json.object().put("need", need.path("need").asString(""));
     assertThat(send("POST", answers, answer.put("answer", "maybe").toString()).toString())
         .contains("'allow', 'always'");
     send("POST", answers, answer.put("answer", "always").toString());

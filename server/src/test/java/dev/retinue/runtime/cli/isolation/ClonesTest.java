@@ -61,8 +61,8 @@ final class ClonesTest {
     assertThat(clone.work()).doesNotExist();
     assertThat(repository.executed()).isEmpty();
     assertThat(repository.git("rev-parse", "main")).isEqualTo(before);
-    var fetch = clone.facts().get("isolation_folder");
-    var branch = clone.facts().get("isolation_branch");
+    var fetch = clone.facts().getOrDefault("isolation_folder", "");
+    var branch = clone.facts().getOrDefault("isolation_branch", "");
     assertThat(git.require(Path.of(fetch), "show", branch + ":file.txt")).isEqualTo("two");
     assertThat(git.require(Path.of(fetch), "log", "-1", "--format=%an %s", branch))
         .isEqualTo("worker What was left uncommitted");

@@ -41,6 +41,8 @@ public final class Census {
 
   private record Entry(long pid, long parent, long ticks, long pages) {}
 
+  /// How a process and all below it are.
+  ///
   /// @param age how old the answer may be
   public synchronized Vitals of(long pid, Duration age) {
     if (!Files.isDirectory(PROC.resolve("self"))) {

@@ -29,6 +29,9 @@ final class ChattyProgramsTest {
   private static final Pattern MOST_RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
   @TempDir private Path folder;
+
+  // Begun by each test, as large as it wants it.
+  @SuppressWarnings("NullAway.Init")
   private Succession daemons;
 
   @AfterEach

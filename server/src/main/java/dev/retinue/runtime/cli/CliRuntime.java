@@ -200,10 +200,18 @@ public final class CliRuntime implements AgentRuntime {
     } catch (RetinueException e) {
       return new Parting.Troubled(new Trouble(kind(e.code()), e.getMessage()));
     } catch (InterruptedException e) {
-      // The daemon leaves in order, and its successor may go on with this as often as it likes.
-      Thread.interrupted();
-      learn(work, attempt.end().facts());
+      learnAtLast(work, attempt.end().facts());
       throw e;
+    }
+  }
+
+  /// The daemon leaves in order, and its successor may go on with this as often as it likes: that
+  /// has to be written down, which nobody can who is being interrupted.
+  private void learnAtLast(Work work, Map<String, String> facts) {
+    boolean again = Thread.interrupted();
+    learn(work, facts);
+    if (again) {
+      Thread.currentThread().interrupt();
     }
   }
 

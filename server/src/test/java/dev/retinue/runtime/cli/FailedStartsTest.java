@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class FailedStartsTest {
   @TempDir private Path folder;
   private Path program;
+
+  // Begun by each test, as it wants it.
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
 
   @BeforeEach

@@ -84,7 +84,8 @@ final class OtherRealProgramsTest {
   }
 
   private Map<String, String> environment() throws IOException {
-    var home = Files.createDirectories(folder.resolve("home/.gemini")).getParent();
+    var home = folder.resolve("home");
+    Files.createDirectories(home.resolve(".gemini"));
     Files.writeString(
         home.resolve(".gemini/settings.json"),
         "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"}}}");

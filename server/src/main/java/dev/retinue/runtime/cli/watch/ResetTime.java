@@ -65,6 +65,8 @@ public final class ResetTime {
     return Pattern.compile(text, Pattern.CASE_INSENSITIVE);
   }
 
+  /// When it will be back, if these words say so.
+  ///
   /// @param zone where the program believes to be, if it does not say
   public static Optional<Instant> find(String text, Instant now, ZoneId zone) {
     var message = text.substring(0, Math.min(text.length(), LONGEST));
@@ -143,7 +145,7 @@ public final class ResetTime {
 
   /// What is farther away is not believed by anybody.
   private static Duration span(double seconds) {
-    return Duration.ofMillis((long) Math.min(seconds * 1000, FARTHEST.plusDays(1).toMillis()));
+    return Duration.ofMillis((long) Math.min(seconds * 1000, (double) FARTHEST.plusDays(1).toMillis()));
   }
 
   private static Optional<Instant> clock(String message, Instant now, ZoneId zone) {

@@ -28,22 +28,25 @@ public record Setback(Kind kind, int count, Instant since, long tokens) {
     /// The owner's share of the service.
     QUOTA(
         "Its quota is used up",
-        List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15))),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(15)),
     /// Room in the service for anybody.
     OVERLOAD(
         "The service has too much to do",
-        List.of(
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
-            Duration.ofMinutes(2),
-            Duration.ofMinutes(5)));
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(2),
+        Duration.ofMinutes(5));
 
     private final String sentence;
+
+    @SuppressWarnings("ImmutableEnumChecker") // It is a copy that nobody can change.
     private final List<Duration> pauses;
 
-    Kind(String sentence, List<Duration> pauses) {
+    Kind(String sentence, Duration... pauses) {
       this.sentence = sentence;
-      this.pauses = pauses;
+      this.pauses = List.of(pauses);
     }
   }
 
@@ -83,6 +86,8 @@ public record Setback(Kind kind, int count, Instant since, long tokens) {
     }
   }
 
+  /// What is best now.
+  ///
   /// @param message what the program said
   public Remedy remedy(String message, Vigilance vigilance, Instant now, ZoneId zone) {
     var said = Excerpt.of(message, WORDS);

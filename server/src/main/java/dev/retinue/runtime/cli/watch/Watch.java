@@ -50,6 +50,8 @@ public final class Watch {
 
   /// The program that is watched.
   public interface Patient {
+    /// How it is.
+    ///
     /// @param age how old the answer may be
     Vitals vitals(Duration age);
 

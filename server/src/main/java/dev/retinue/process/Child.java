@@ -26,6 +26,7 @@ public final class Child {
   private final Enclosure enclosure;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
+  private volatile @Nullable Birth birth;
   private volatile @Nullable OpenInput input;
 
   private Child(String program, Marked marked, Enclosure enclosure) {
@@ -56,6 +57,8 @@ public final class Child {
   private void live(Supplier<Process> start) {
     try {
       var process = start.get();
+      // At once: who is quick has ended when somebody asks.
+      birth = Birth.of(process.pid()).orElse(null);
       enclosure.admit(process.toHandle());
       if (!started.complete(process)) {
         process.destroyForcibly(); // Nobody waits for it any more.
@@ -131,7 +134,7 @@ public final class Child {
 
   /// What to write down of it, so that a later process knows it again.
   public Optional<Birth> birth() {
-    return Birth.of(pid());
+    return Optional.ofNullable(birth);
   }
 
   /// Waits for its end; nothing if the time is over.

@@ -48,6 +48,7 @@ final class HostileRepositoryTest {
   private Path data;
   private Path home;
   private HostileRepository repository;
+
   // Opened by each test, as it wants it.
   @SuppressWarnings("NullAway.Init")
   private TestStaff staff;

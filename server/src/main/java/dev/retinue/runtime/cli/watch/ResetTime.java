@@ -145,7 +145,8 @@ public final class ResetTime {
 
   /// What is farther away is not believed by anybody.
   private static Duration span(double seconds) {
-    return Duration.ofMillis((long) Math.min(seconds * 1000, (double) FARTHEST.plusDays(1).toMillis()));
+    return Duration.ofMillis(
+        (long) Math.min(seconds * 1000, (double) FARTHEST.plusDays(1).toMillis()));
   }
 
   private static Optional<Instant> clock(String message, Instant now, ZoneId zone) {

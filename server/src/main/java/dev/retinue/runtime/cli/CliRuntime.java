@@ -171,6 +171,11 @@ public final class CliRuntime implements AgentRuntime {
       fail(work, new Trouble(Trouble.Kind.SANDBOX, weak.get()));
       return;
     }
+    var unkept = profile.voice().isPresent() ? Optional.<String>empty() : policy(work).absolute();
+    if (unkept.isPresent()) {
+      fail(work, unable(own, unkept.get()));
+      return;
+    }
     work.awaitKeys();
     aftercare.tend(work, attend(own, work, program.get()));
   }
@@ -291,6 +296,13 @@ public final class CliRuntime implements AgentRuntime {
         Trouble.Kind.NOT_INSTALLED,
         "There is no program '%s' on the PATH of the daemon. Install it with: %s"
             .formatted(profile.command(), profile.install()));
+  }
+
+  private static Trouble unable(Profile profile, String rule) {
+    return new Trouble(
+        Trouble.Kind.PERMISSION,
+        "The rule '%s' denies something whatever happens, and %s cannot be held to it. Let an agent of the runtime claude do this, or take the rule out and confine it by its tools and its sandbox."
+            .formatted(rule, profile.name()));
   }
 
   private static void fail(Work work, Trouble trouble) {

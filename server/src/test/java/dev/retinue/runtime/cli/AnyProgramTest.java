@@ -9,6 +9,7 @@ import dev.retinue.core.Conduct;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.Confinement.Login;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Program;
 import dev.retinue.core.Program.Format;
 import dev.retinue.core.Run;
@@ -86,6 +87,33 @@ final class AnyProgramTest {
                 new Confinement(usual.confinement().tier(), usual.confinement().network(), login),
                 usual.vigilance(),
                 program)));
+  }
+
+  @Test
+  void a_program_that_cannot_be_held_to_what_is_denied_does_not_begin() throws Exception {
+    program("reader", "touch " + folder.resolve("begun"));
+    var usual = Conduct.USUAL;
+    staff.hire(
+        new Agent(
+            "worker",
+            "works",
+            new Agent.Means(AnyProgram.NAME, null),
+            "",
+            List.of(),
+            Agent.Limits.NONE,
+            new Conduct(
+                new Permissions(List.of(), List.of(), List.of("Bash(rm *)")),
+                usual.confinement(),
+                usual.vigilance(),
+                plain("reader"))));
+    assertThat(run("x").state())
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(FailureReason.REFUSED);
+              assertThat(failed.message()).contains("Bash(rm *)", "claude");
+            });
+    assertThat(folder.resolve("begun")).doesNotExist();
   }
 
   private static Program plain(String command, String... arguments) {

@@ -97,6 +97,14 @@ final class CodexDiary implements Lines {
         tail.split(piece, this::note);
       }
     } catch (IOException e) {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (tail != null) {
+      tail.close();
       tail = null;
     }
   }

@@ -51,6 +51,7 @@ final class MisbehaviourTest {
           Map.entry("daemonises", List.of("daemon")),
           Map.entry("starts what has no mark", List.of("nameless")),
           Map.entry("fills its temporary folder", List.of("fill 1000000")),
+          Map.entry("puts pipes in the place of its output", List.of("swap")),
           Map.entry("leaves somebody who talks", List.of("chatter")),
           Map.entry("talks much", List.of("lines 3000000", "errors 300000")));
 

@@ -188,10 +188,8 @@ public final class OperatorCommands implements CheckCommands {
   }
 
   private static void remove(Path folder) {
-    try (var all = Files.walk(folder)) {
-      for (var file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      Removal.of(folder);
     } catch (IOException e) {
       // What is left goes when the folder of all of them is emptied.
     }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 ///
 /// The file is opened once: what a program puts in its place later, such as a link to a file that the
 /// program may not read or a pipe that nobody writes to, is not looked at.
-final class Tail implements AutoCloseable {
+public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
   private static final int LONG_LINE = 1024 * 1024;
   private static final int MOST_AT_ONCE = 512 * 1024;
@@ -21,13 +21,13 @@ final class Tail implements AutoCloseable {
   private long position;
   private boolean passingOver;
 
-  Tail(Path file, long position) throws IOException {
+  public Tail(Path file, long position) throws IOException {
     this.in = new RandomAccessFile(file.toFile(), "r");
     this.position = position;
   }
 
   /// What has come since the last look, as it is; nothing if nothing has. There may be more.
-  byte[] read() throws IOException {
+  public byte[] read() throws IOException {
     long there = in.length() - position;
     if (there <= 0) {
       return new byte[0];
@@ -62,7 +62,7 @@ final class Tail implements AutoCloseable {
 
   /// Hands on the lines that are complete with this piece, one by one, because they may be many; of
   /// one that was too long a mark remains.
-  void split(byte[] piece, Consumer<String> lines) {
+  public void split(byte[] piece, Consumer<String> lines) {
     int start = 0;
     for (int i = 0; i < piece.length; i++) {
       if (piece[i] == '\n') {

@@ -11,6 +11,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Player;
 import dev.retinue.testing.TestClock;

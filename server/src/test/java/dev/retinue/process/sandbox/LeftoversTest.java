@@ -54,8 +54,9 @@ final class LeftoversTest {
     var run = RunId.random(RunId.Prefix.AGENT, new SecureRandom());
     var grounds = new Grounds(folder, true, folder, List.of(), List.of(), null, true);
     var place = new Sandbox(supervisor, System.getenv()).place(run, 1, grounds, Allowance.ANY);
-    assumeTrue(place.facts().containsKey("cgroup"), "no control group can be made here");
-    var group = Path.of(place.facts().get("cgroup").split(":", -1)[0]);
+    var groups = place.facts().getOrDefault("cgroup", "");
+    assumeTrue(!groups.isEmpty(), "no control group can be made here");
+    var group = Path.of(groups.split(":", -1)[0]);
     var out = folder.resolve("out");
     Files.createFile(folder.resolve("in"));
     var child =

@@ -17,6 +17,7 @@
 #   hop <file>           starts somebody who becomes another process again and again, until the file is there
 #   mute                 closes its output
 #   freeze               stops, but does not end
+#   swap                 puts pipes in the place of the files to which it writes
 #   fill <bytes>         leaves that much in its temporary folder, where nobody may write any more
 #   report <folder>      writes there what it was given: arguments, environment, prompt
 #   refuse <text>        says that it failed
@@ -101,6 +102,7 @@ play() {
     hop) "$0" --hop "$2" ;;
     mute) exec >&- 2>&- ;;
     freeze) kill -STOP $$ ;;
+    swap) for file in out err; do rm "$TMPDIR/../$file" && mkfifo "$TMPDIR/../$file"; done ;;
     fill)
       mkdir -p "$TMPDIR/deep/er"
       text "$2" >"$TMPDIR/deep/er/file"

@@ -10,15 +10,16 @@ import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.sandbox.LeftoverCovers;
 import dev.retinue.process.sandbox.Sandbox;
-import dev.retinue.runtime.cli.Claude;
 import dev.retinue.runtime.cli.CliRuntime;
-import dev.retinue.runtime.cli.Codex;
 import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.LeftoverFolders;
 import dev.retinue.runtime.cli.Premises;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
@@ -45,6 +46,7 @@ final class Workshop {
   private final Map<String, String> environment;
   private final Supervisor supervisor;
   private final Path processes;
+  private final Confines confines;
   private final Doorway doorway = new Doorway();
 
   /// @param place the data directory
@@ -55,6 +57,7 @@ final class Workshop {
     this.environment = environment;
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
+    this.confines = confines();
   }
 
   /// What is known of the program of a runtime.
@@ -75,9 +78,10 @@ final class Workshop {
   }
 
   private Premises premises() {
-    return new Premises(confines(), Household.clones(new DataFolder(place)));
+    return new Premises(confines, Household.clones(new DataFolder(place)));
   }
 
+  /// One for all: it knows what stands in the place of missing files, and for whom.
   private Confines confines() {
     var all = supervision.sandbox();
     return new Confines(
@@ -93,7 +97,7 @@ final class Workshop {
 
   /// The tier of the run that is looked at, or the one for all.
   private Enclosure around(Spawn spawn, Confinement confinement, Path own) {
-    return confines()
+    return confines
         .place(
             new Guest(
                 spawn.run(),
@@ -112,9 +116,11 @@ final class Workshop {
   /// First what is at work, and then what it was at work in.
   Reaper reaper() {
     var atWork = new LeftoverProcesses(place);
+    var covers = new LeftoverCovers();
     var folders = new LeftoverFolders(processes);
     return runs -> {
       atWork.reap(runs);
+      covers.reap(runs);
       folders.reap(runs);
     };
   }

@@ -44,14 +44,18 @@ public final class Child {
     try {
       Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
     } catch (OutOfMemoryError e) {
-      // There is memory, or somebody else would have noticed: threads count as processes.
-      throw new RetinueException(
-          ErrorCode.SERVICE_UNAVAILABLE,
-          "%s did not start: the user of Retinue may have no more processes. Raise that limit (ulimit -u), or let fewer runs be at work."
-              .formatted(program),
-          e);
+      throw noThread(program, e);
     }
     return child;
+  }
+
+  /// There is memory, or somebody else would have noticed: threads count as processes.
+  private static RetinueException noThread(String program, OutOfMemoryError cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "%s did not start: the user of Retinue may have no more processes. Raise that limit (ulimit -u), or let fewer runs be at work."
+            .formatted(program),
+        cause);
   }
 
   private void live(Supplier<Process> start) {
@@ -105,7 +109,13 @@ public final class Child {
 
   /// Lets it hear this file, and what it is told afterwards.
   void listen(String name, Path first) {
-    var opened = OpenInput.begin(name, process().getOutputStream(), first);
+    OpenInput opened;
+    try {
+      opened = OpenInput.begin(name, process().getOutputStream(), first);
+    } catch (OutOfMemoryError e) {
+      process().destroyForcibly(); // Nobody will stay with one that nobody can speak with.
+      throw noThread(program, e);
+    }
     input = opened;
     whenExited(opened::abandon);
   }

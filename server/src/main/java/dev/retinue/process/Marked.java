@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class Marked {
   private static final Path PROC = Path.of("/proc");
   private static final List<String> OUTPUTS = List.of("fd/1", "fd/2");
+  private static final String GONE = " (deleted)";
   private static final int MOST_LOOKS = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
@@ -80,7 +81,7 @@ final class Marked {
     var spared = spared();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     for (var pause = SHORTEST_PAUSE; ; pause = longer(pause)) {
-      if (look(spared, Marked::end) == 0) {
+      if (look(spared, this::end) == 0) {
         return true;
       }
       if (System.nanoTime() > deadline) {
@@ -90,11 +91,19 @@ final class Marked {
     }
   }
 
-  /// With its group, if it is not ours as well: who becomes another process again and again is
+  /// With its group, if that is not ours as well: who becomes another process again and again is
   /// hardly caught one by one.
-  private static void end(ProcessHandle process) {
-    Group.of(process.pid()).ifPresent(Group::end);
+  private void end(ProcessHandle process) {
+    Group.of(process.pid()).filter(this::isOfARun).ifPresent(Group::end);
     process.destroyForcibly();
+  }
+
+  /// Without limits a program is in the group of the daemon that started it, and of whoever started
+  /// that: a client, an editor, a script. Their session is not one of a run.
+  private boolean isOfARun(Group group) {
+    long leader = group.session();
+    boolean gone = Stat.of(leader).filter(it -> it.state() != 'Z').isEmpty();
+    return leader > 1 && (gone || isOurs(new Environs(), leader));
   }
 
   private static Duration longer(Duration pause) {
@@ -163,7 +172,10 @@ final class Marked {
 
   private boolean isOutput(Path descriptor) {
     try {
-      return isOutput.test(Files.readSymbolicLink(descriptor));
+      var file = Files.readSymbolicLink(descriptor).toString();
+      // So the system names what somebody has removed, and still writes to.
+      return isOutput.test(
+          Path.of(file.endsWith(GONE) ? file.substring(0, file.length() - GONE.length()) : file));
     } catch (IOException e) {
       return false;
     }

@@ -101,9 +101,12 @@ public final class OperatorCommands implements CheckCommands {
       var files = new Spawn.Files(own.resolve("in"), own.resolve("out"), own.resolve("out"));
       Files.createFile(files.input());
       Files.createFile(files.output());
-      var spawn = spawn(command, mark, site.folder(), files, own.resolve("tmp"));
-      var inside = spawn.inside(walls.around(spawn, site.confinement(), own));
-      return await(command, supervisor.start(inside), files.output(), site.moot());
+      // Before it begins: later it may put something else there that it may not read itself.
+      try (var output = new RandomAccessFile(files.output().toFile(), "r")) {
+        var spawn = spawn(command, mark, site.folder(), files, own.resolve("tmp"));
+        var inside = spawn.inside(walls.around(spawn, site.confinement(), own));
+        return await(command, supervisor.start(inside), output, site.moot());
+      }
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE, "its folder cannot be used: " + e.getMessage(), e);
@@ -146,7 +149,8 @@ public final class OperatorCommands implements CheckCommands {
                     "There is no program '%s' on the PATH of the daemon.".formatted(name)));
   }
 
-  private static Result await(CheckCommand command, Child child, Path output, BooleanSupplier moot)
+  private static Result await(
+      CheckCommand command, Child child, RandomAccessFile output, BooleanSupplier moot)
       throws InterruptedException {
     Optional<Integer> exit = Optional.empty();
     boolean over = false;
@@ -172,8 +176,8 @@ public final class OperatorCommands implements CheckCommands {
   }
 
   /// The end of what it printed, on one line.
-  private static String last(Path output) {
-    try (var in = new RandomAccessFile(output.toFile(), "r")) {
+  private static String last(RandomAccessFile in) {
+    try {
       in.seek(Math.max(0, in.length() - END_OF_OUTPUT));
       var bytes = new byte[END_OF_OUTPUT];
       int count = Math.max(0, in.read(bytes));
@@ -184,10 +188,8 @@ public final class OperatorCommands implements CheckCommands {
   }
 
   private static void remove(Path folder) {
-    try (var all = Files.walk(folder)) {
-      for (var file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      Removal.of(folder);
     } catch (IOException e) {
       // What is left goes when the folder of all of them is emptied.
     }

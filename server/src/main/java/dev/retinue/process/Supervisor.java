@@ -27,9 +27,22 @@ public final class Supervisor {
 
   /// Starts it. What is known of the run must be on disk by now.
   public Child start(Spawn spawn) throws InterruptedException {
-    requireThere(spawn);
-    var command = new ArrayList<String>();
+    try {
+      requireThere(spawn);
+      var child = begin(spawn);
+      if (spawn.files().open()) {
+        child.listen("input-" + spawn.run(), spawn.files().input());
+      }
+      return child;
+    } catch (RuntimeException | InterruptedException e) {
+      spawn.enclosure().end();
+      throw e;
+    }
+  }
+
+  private Child begin(Spawn spawn) throws InterruptedException {
     var enclosure = spawn.enclosure();
+    var command = new ArrayList<String>();
     if (enclosure.limited()) {
       command.addAll(limiter.words(spawn.limits()));
     }
@@ -39,23 +52,13 @@ public final class Supervisor {
     var environment = new HashMap<>(spawn.environment());
     environment.put(LeftoverProcesses.MARK, home.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
-    try {
-      var child =
-          Child.begin(
-                  spawn.command().getFirst(),
-                  "run-" + spawn.run(),
-                  Marked.of(home, spawn),
-                  enclosure,
-                  ChildProcess.starting(spawn, command, environment))
-              .awaitStart();
-      if (spawn.files().open()) {
-        child.listen("input-" + spawn.run(), spawn.files().input());
-      }
-      return child;
-    } catch (RuntimeException | InterruptedException e) {
-      enclosure.end();
-      throw e;
-    }
+    return Child.begin(
+            spawn.command().getFirst(),
+            "run-" + spawn.run(),
+            Marked.of(home, spawn),
+            enclosure,
+            ChildProcess.starting(spawn, command, environment))
+        .awaitStart();
   }
 
   /// What stands before the command would only say it in words of its own.

@@ -73,6 +73,28 @@ final class LeftoverProcessesTest {
     }
   }
 
+  @Test
+  void who_shares_a_group_with_what_is_left_is_not_ended_with_it() {
+    var editor =
+        Program.of(
+                "setsid",
+                "sh",
+                "-c",
+                "%s='%s' %s=agent-of-a-former-daemon sleep 300 & echo $!; wait; exec sleep 300"
+                    .formatted(LeftoverProcesses.MARK, data, LeftoverProcesses.RUN))
+            .within(Duration.ofMinutes(2))
+            .start();
+    long left = Long.parseLong(editor.awaitOutput(Pattern.compile("(\\d+)\n")).group(1));
+    try {
+      new LeftoverProcesses(data).reap(List.of());
+
+      assertThat(Stat.of(left).map(Stat::state).orElse('Z')).isIn('Z', 'X');
+      assertThat(editor.process().isAlive()).isTrue();
+    } finally {
+      editor.process().destroyForcibly();
+    }
+  }
+
   private static Program.Running sleeping(Path dataDirectory) {
     return Program.of("sh", "-c", DAEMONISE)
         .with(LeftoverProcesses.MARK, dataDirectory)

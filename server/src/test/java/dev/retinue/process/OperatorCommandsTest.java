@@ -70,7 +70,14 @@ final class OperatorCommandsTest {
                 command("waits", 300, "sleep", "300"),
                 command("shows", 30, "env"),
                 command("missing", 30, "there-is-no-such-program"),
-                command("escapes", 30, "sh", "-c", "echo x > ../outside; test ! -e ../outside")),
+                command("escapes", 30, "sh", "-c", "echo x > ../outside; test ! -e ../outside"),
+                command(
+                    "fools",
+                    30,
+                    "sh",
+                    "-c",
+                    "rm $TMPDIR/../out; ln -s %s $TMPDIR/../out; exit 1"
+                        .formatted(folder.toRealPath().resolve("secret")))),
             this::around);
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
     var checks = new AcceptanceChecks(commands);
@@ -195,13 +202,21 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void what_a_command_puts_in_the_place_of_its_output_is_not_read() throws Exception {
+    Files.writeString(folder.resolve("secret"), "nobody reads this");
+    assertThat(((State.Failed) carryOut("fools").state()).message())
+        .contains("ended with 1")
+        .doesNotContain("nobody reads this");
+  }
+
+  @Test
   void a_name_that_is_not_there_is_refused_with_those_that_are() {
     assertThatThrownBy(() -> start("pases"))
         .isInstanceOf(RetinueException.class)
         .hasMessage("There is no command 'pases' for checks; did you mean 'passes'?");
     assertThatThrownBy(() -> start("zzz"))
         .hasMessage(
-            "There is no command 'zzz' for checks, only passes, fails, hangs, waits, shows, missing, escapes.");
+            "There is no command 'zzz' for checks, only passes, fails, hangs, waits, shows, missing, escapes, fools.");
     assertThatThrownBy(() -> new AcceptanceChecks().require(new Check.Command("tests")))
         .hasMessageContaining("has named none");
   }

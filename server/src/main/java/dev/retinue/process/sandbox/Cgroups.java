@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// first, or of both.
 final class Cgroups {
   private static final String SECOND = "";
+  private static final String BELOW = Cgroup.PREFIX + "daemon";
   private static final String CONTROLLERS = "cgroup.subtree_control";
   private static final long PERIOD_MICROS = 100_000;
 
@@ -39,7 +40,7 @@ final class Cgroups {
         var parts = line.split(":", 3);
         for (var controller : parts[1].split(",", -1)) {
           Optional.ofNullable(mounts.get(controller))
-              .map(mount -> Path.of(mount.toString(), parts[2]))
+              .map(mount -> ours(Path.of(mount.toString(), parts[2])))
               .filter(Files::isWritable)
               .ifPresent(folder -> own.put(controller, folder));
         }
@@ -48,6 +49,12 @@ final class Cgroups {
     } catch (IOException | RuntimeException e) {
       return new Cgroups(Map.of());
     }
+  }
+
+  /// Once we went below our own group it is still that one, or we would go deeper each time.
+  static Path ours(Path folder) {
+    var above = folder.getParent();
+    return above != null && folder.endsWith(BELOW) ? ours(above) : folder;
   }
 
   private static Map<String, Path> mounts(List<String> lines) {
@@ -164,7 +171,7 @@ final class Cgroups {
       return;
     }
     var pid = Long.toString(ProcessHandle.current().pid());
-    var below = folder.resolve(Cgroup.PREFIX + "daemon");
+    var below = folder.resolve(BELOW);
     try {
       Files.createDirectories(below);
     } catch (IOException e) {

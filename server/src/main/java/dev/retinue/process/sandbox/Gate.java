@@ -12,7 +12,8 @@ import java.util.Map;
 final class Gate {
   static final Gate NONE = new Gate(List.of(), -1);
 
-  private static final int LOCK = 2;
+  /// Without waiting for anybody.
+  private static final int LOCK = 2 | 4;
   private static final int UNLOCK = 8;
 
   private final List<String> words;

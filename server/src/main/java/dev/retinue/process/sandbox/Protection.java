@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// What inside a workspace can make others execute something later: settings, hooks, the files that
 /// shells read. A program may read them and not change them, and not make those that are missing.
@@ -15,6 +16,7 @@ import java.util.Map;
 /// A missing one is covered. The system needs something to cover, so an empty file or folder is
 /// there while a run is at work, and goes with the last of them.
 final class Protection {
+  private static final String FACT = "sandbox_covers";
   private static final List<String> FOLDERS =
       List.of(".git/hooks", ".claude", ".codex", ".gemini", ".opencode", ".vscode", ".idea");
   private static final List<String> FILES =
@@ -68,6 +70,23 @@ final class Protection {
 
   List<String> words() {
     return words;
+  }
+
+  /// To be written down, so that the covers go even if we are killed.
+  Map<String, String> facts() {
+    return covers.isEmpty()
+        ? Map.of()
+        : Map.of(FACT, covers.stream().map(Path::toString).collect(Collectors.joining("\n")));
+  }
+
+  /// Takes away what a former process had written down.
+  static void uncover(Map<String, String> facts) {
+    facts
+        .getOrDefault(FACT, "")
+        .lines()
+        .map(Path::of)
+        .filter(Path::isAbsolute)
+        .forEach(Protection::remove);
   }
 
   private void add(Path place, boolean folder) {
@@ -137,7 +156,8 @@ final class Protection {
 
   private static void remove(Path place) {
     try {
-      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) || Files.size(place) == 0) {
+      boolean file = Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS);
+      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) || (file && Files.size(place) == 0)) {
         Files.deleteIfExists(place);
       }
     } catch (IOException e) {

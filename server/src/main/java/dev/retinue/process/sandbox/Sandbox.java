@@ -119,6 +119,7 @@ public final class Sandbox {
     var made = Cgroups.ofThisMachine().make(run.text(), allowance);
     var enclosure = enclosure(tier, grounds, made.group());
     var facts = new HashMap<>(made.group().facts());
+    facts.putAll(enclosure.protection().facts());
     facts.put("sandbox_tier", Integer.toString(tier));
     facts.put("sandbox", described(tier, grounds));
     var warnings =
@@ -156,7 +157,7 @@ public final class Sandbox {
     return enclosure(tier, grounds, Cgroups.ofThisMachine().make(name, allowance).group());
   }
 
-  private Enclosure enclosure(int tier, Grounds grounds, Cgroup group) {
+  private Confined enclosure(int tier, Grounds grounds, Cgroup group) {
     var gate = group.folders().isEmpty() ? Gate.NONE : Gate.in(grounds.temporary(), environment);
     var words = new ArrayList<>(gate.words());
     if (tier < Tier.HIGHEST) {

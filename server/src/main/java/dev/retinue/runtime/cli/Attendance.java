@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 
 /// Stays with a program from its start until nothing of it is left: hears what it says, and ends it
 /// when its run has ended.
-final class Attendance {
+final class Attendance implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /// Short enough to be done before the daemon is.
@@ -64,7 +64,7 @@ final class Attendance {
     this.scratch = scratch;
     this.clock = clock;
     this.lines = profile.lines();
-    this.tail = new Tail(scratch.output(), 0);
+    this.tail = scratch.said();
     // Of a session that goes on, what was used before is charged already.
     this.meter = Meter.after(SessionTotal.of(work.run().facts()));
     this.watch = new Watch(work, new Bedside(profile, child, census), System::nanoTime, clock);
@@ -99,6 +99,12 @@ final class Attendance {
     hearAll();
     closing.close();
     return conclude();
+  }
+
+  /// Hears it no more.
+  @Override
+  public void close() {
+    lines.close();
   }
 
   /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*, and

@@ -13,6 +13,7 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
 import dev.retinue.process.Census;
 import dev.retinue.process.Child;
+import dev.retinue.process.Signal;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.Sandbox;
@@ -20,6 +21,7 @@ import dev.retinue.runtime.cli.watch.Attempts;
 import dev.retinue.runtime.cli.watch.SessionTotal;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -193,19 +195,30 @@ public final class CliRuntime implements AgentRuntime {
       intent.putAll(lodging.facts());
       announce(work, invocation, place, intent);
       var child = supervisor.start(spawn.inside(place.enclosure()));
-      var conversation = conversation(work, child, spawn.directory());
-      var parting =
-          new Attendance(own, work, conversation, scratch, census, clock)
-              .hearing(own.lines(spawn.environment()))
-              .closing(() -> keep(work, lodging))
-              .attend();
-      learn(work, attempt.end().facts());
-      lodging.leave();
-      return parting;
+      try (var attendance = attendance(own, work, child, scratch, spawn)) {
+        var parting = attendance.closing(() -> keep(work, lodging)).attend();
+        learn(work, attempt.end().facts());
+        lodging.leave();
+        return parting;
+      }
     } catch (RetinueException e) {
       return new Parting.Troubled(new Trouble(kind(e.code()), e.getMessage()));
     } catch (InterruptedException e) {
       learnAtLast(work, attempt.end().facts());
+      throw e;
+    }
+  }
+
+  /// Whoever cannot stay with a program must not leave it alone.
+  private Attendance attendance(
+      Profile own, Work work, Child child, Scratch scratch, Spawn spawn)
+      throws InterruptedException {
+    try {
+      var conversation = conversation(work, child, spawn.directory());
+      return new Attendance(own, work, conversation, scratch, census, clock)
+          .hearing(own.lines(spawn.environment()));
+    } catch (RuntimeException | Error e) {
+      child.end(Signal.KILL, Duration.ZERO);
       throw e;
     }
   }

@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.Reaper;
+import dev.retinue.process.Removal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

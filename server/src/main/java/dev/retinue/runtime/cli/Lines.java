@@ -11,6 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 public interface Lines {
   List<Seen> read(String line);
 
+  /// No more of them will come.
+  default void close() {}
+
   /// Reads lines of JSON; what is none, or not as expected, or of impossible amounts, says nothing.
   static Lines ofJson(OfJson reader) {
     return line -> {

@@ -7,6 +7,7 @@ import dev.retinue.core.port.Work;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
@@ -38,7 +39,8 @@ record Logins(Path folder) {
       create(folder);
       for (var seed : profile.seeds().entrySet()) {
         var file = folder.resolve(seed.getKey());
-        if (Files.notExists(file)) {
+        // A link that leads nowhere is one too, and nothing is written through it.
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
           create(folder.resolve(seed.getKey()).resolve("..").normalize());
           Files.writeString(file, seed.getValue());
         }

@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /// The form in which a run has to answer, and answers in such a form.
-final class Schemas {
+public final class Schemas {
   /// What fits into one argument of a command line, with room to spare.
   private static final int SHORT = 64 * 1024;
 
@@ -29,14 +29,14 @@ final class Schemas {
   }
 
   /// Whether a model can be given this as the form of a call: an object, and not too long.
-  static boolean isOfObject(@Nullable String schema) {
+  public static boolean isOfObject(@Nullable String schema) {
     return schema != null
         && schema.length() <= SHORT
         && parse(schema).filter(Schemas::isObject).isPresent();
   }
 
   /// Whether OpenAI takes it: every object names all of its members as required, and has no others.
-  static boolean isStrict(@Nullable String schema) {
+  public static boolean isStrict(@Nullable String schema) {
     return isOfObject(schema)
         && parse(schema == null ? "" : schema).filter(it -> isStrict(it, 0)).isPresent();
   }

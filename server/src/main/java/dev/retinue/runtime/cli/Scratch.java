@@ -3,12 +3,13 @@ package dev.retinue.runtime.cli;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.process.Removal;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The private folder of a run: what its program hears and writes, and its temporary files. It is
 /// removed when nothing of the run is left.
@@ -16,6 +17,8 @@ final class Scratch implements AutoCloseable {
   private static final int TAIL = 2000;
 
   private final Path folder;
+  private @Nullable Tail said;
+  private @Nullable Tail complained;
 
   private Scratch(Path folder) {
     this.folder = folder;
@@ -67,6 +70,9 @@ final class Scratch implements AutoCloseable {
       }
       Files.createFile(output());
       Files.createFile(errors());
+      // Before it begins: later it may put something else there.
+      said = new Tail(output(), 0);
+      complained = new Tail(errors(), 0);
     } catch (IOException e) {
       throw trouble(folder, e);
     }
@@ -74,18 +80,22 @@ final class Scratch implements AutoCloseable {
 
   /// The end of what it wrote beside its output.
   String lastErrors() {
-    try (var in = new RandomAccessFile(errors().toFile(), "r")) {
-      in.seek(Math.max(0, in.length() - TAIL));
-      var bytes = new byte[TAIL];
-      int count = Math.max(0, in.read(bytes));
-      return new String(bytes, 0, count, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      return "";
-    }
+    return complained == null ? "" : complained.end(TAIL);
+  }
+
+  /// What it says.
+  Tail said() {
+    return Objects.requireNonNull(said, "nothing was made ready for it");
   }
 
   @Override
   public void close() {
+    if (said != null) {
+      said.close();
+    }
+    if (complained != null) {
+      complained.close();
+    }
     try {
       Removal.of(folder);
     } catch (IOException e) {

@@ -8,39 +8,61 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /// Reads a file as it grows, line by line. It holds one line at most, and of that only so much.
-final class Tail {
+///
+/// The file is opened once: what a program puts in its place later, such as a link to a file that the
+/// program may not read or a pipe that nobody writes to, is not looked at.
+public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
   private static final int LONG_LINE = 1024 * 1024;
   private static final int MOST_AT_ONCE = 512 * 1024;
 
-  private final Path file;
+  private final RandomAccessFile in;
   private ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long position;
   private boolean passingOver;
 
-  Tail(Path file, long position) {
-    this.file = file;
+  public Tail(Path file, long position) throws IOException {
+    this.in = new RandomAccessFile(file.toFile(), "r");
     this.position = position;
   }
 
   /// What has come since the last look, as it is; nothing if nothing has. There may be more.
-  byte[] read() throws IOException {
-    try (var in = new RandomAccessFile(file.toFile(), "r")) {
-      long there = in.length() - position;
-      if (there <= 0) {
-        return new byte[0];
-      }
-      var piece = new byte[(int) Math.min(there, MOST_AT_ONCE)];
-      in.seek(position);
-      in.readFully(piece);
-      position += piece.length;
-      return piece;
+  public byte[] read() throws IOException {
+    long there = in.length() - position;
+    if (there <= 0) {
+      return new byte[0];
+    }
+    var piece = new byte[(int) Math.min(there, MOST_AT_ONCE)];
+    in.seek(position);
+    in.readFully(piece);
+    position += piece.length;
+    return piece;
+  }
+
+  /// The end of it as it is now, whatever was read before.
+  String end(int bytes) {
+    try {
+      in.seek(Math.max(0, in.length() - bytes));
+      var last = new byte[bytes];
+      int count = Math.max(0, in.read(last));
+      return new String(last, 0, count, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      in.close();
+    } catch (IOException e) {
+      // It was only read.
     }
   }
 
   /// Hands on the lines that are complete with this piece, one by one, because they may be many; of
   /// one that was too long a mark remains.
-  void split(byte[] piece, Consumer<String> lines) {
+  public void split(byte[] piece, Consumer<String> lines) {
     int start = 0;
     for (int i = 0; i < piece.length; i++) {
       if (piece[i] == '\n') {

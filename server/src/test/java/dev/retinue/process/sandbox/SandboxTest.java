@@ -328,6 +328,13 @@ final class SandboxTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void nobody_has_a_power_of_root(int tier) throws Exception {
+    assertThat(run(tier, grounds(true), "grep CapEff /proc/self/status"))
+        .isEqualTo("CapEff:\t0000000000000000\n");
+  }
+
   @Test
   void an_ordinary_user_has_the_same_tiers() throws Exception {
     assumeTrue(Root.isMe(), "only root can be another user");

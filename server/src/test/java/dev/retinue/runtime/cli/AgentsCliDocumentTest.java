@@ -6,6 +6,8 @@ import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Program;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
@@ -108,11 +110,15 @@ final class AgentsCliDocumentTest {
       var cells = row.split(" *\\| *", -1);
       var word = cells[1].replace("`", "");
       if (Ability.of(word).isPresent()) {
-        assertThat(String.join(", ", ClaudeTools.of(List.of(word)).allowed())).isEqualTo(cells[2]);
+        assertThat(String.join(", ", new Claude().listed(List.of(word)))).isEqualTo(cells[2]);
         assertThat(cells[3])
-            .contains(word.equals("web") ? "web_search" : CodexTools.of(List.of(word)).sandbox());
+            .contains(word.equals("web") ? "web_search" : sandbox(word));
       }
     }
     assertThat(rows).hasSizeGreaterThanOrEqualTo(5);
+  }
+
+  private static String sandbox(String tool) {
+    return new Codex().onlyReads(List.of(tool)) ? "read-only" : "workspace-write";
   }
 }

@@ -6,6 +6,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Player;
 import dev.retinue.testing.TestClock;

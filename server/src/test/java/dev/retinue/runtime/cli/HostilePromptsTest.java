@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.Agent;
 import dev.retinue.core.State;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Player;
 import dev.retinue.testing.TestClock;

@@ -19,6 +19,8 @@ import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.git.Git;
 import dev.retinue.process.sandbox.Sandbox;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.testing.EndToEnd;

@@ -11,6 +11,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Player;
 import dev.retinue.testing.TestClock;
@@ -51,6 +52,7 @@ final class MisbehaviourTest {
           Map.entry("daemonises", List.of("daemon")),
           Map.entry("starts what has no mark", List.of("nameless")),
           Map.entry("fills its temporary folder", List.of("fill 1000000")),
+          Map.entry("puts pipes in the place of its output", List.of("swap")),
           Map.entry("leaves somebody who talks", List.of("chatter")),
           Map.entry("talks much", List.of("lines 3000000", "errors 300000")));
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.FailureReason;
 import dev.retinue.runtime.cli.Trouble.Kind;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;

@@ -7,6 +7,7 @@ import dev.retinue.core.Permissions;
 import dev.retinue.core.Vigilance;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;

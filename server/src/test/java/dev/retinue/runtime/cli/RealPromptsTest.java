@@ -7,6 +7,8 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.TestClock;

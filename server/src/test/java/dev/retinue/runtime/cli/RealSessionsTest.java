@@ -18,6 +18,8 @@ import dev.retinue.core.Vigilance;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.TestClock;

@@ -2,6 +2,8 @@ package dev.retinue.runtime.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.runtime.cli.claude.Claude;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,11 @@ final class TailTest {
   void begin() throws IOException {
     file = Files.createFile(folder.resolve("out"));
     tail = new Tail(file, 0);
+  }
+
+  @AfterEach
+  void end() {
+    tail.close();
   }
 
   private void write(String text) throws IOException {
@@ -52,6 +58,16 @@ final class TailTest {
     assertThat(rest).containsExactly("three");
     tail.rest(rest::add);
     assertThat(rest).hasSize(1);
+  }
+
+  @Test
+  void what_is_put_in_the_place_of_the_file_is_not_read() throws IOException {
+    write("one\n");
+    Files.delete(file);
+    Files.writeString(folder.resolve("secret"), "nobody reads this\n");
+    Files.createSymbolicLink(file, folder.resolve("secret"));
+    assertThat(hear()).containsExactly("one");
+    assertThat(tail.end(100)).isEqualTo("one");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli.isolation;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Isolated;
 import dev.retinue.core.RetinueException;
+import dev.retinue.process.Removal;
 import dev.retinue.process.git.Git;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ public final class Clone {
         base = Files.readString(note).strip(); // An earlier process has made it.
         return;
       }
-      Clones.remove(folder);
+      Removal.of(folder);
       Files.createDirectories(work().getParent());
       base = head;
       git.require(
@@ -115,7 +116,7 @@ public final class Clone {
   public void discard() {
     try {
       if (Files.exists(kept())) {
-        Clones.remove(folder.resolve("work"));
+        Removal.of(folder.resolve("work"));
       }
     } catch (IOException e) {
       // It goes with the branch.
@@ -128,7 +129,7 @@ public final class Clone {
   public Map<String, String> keep(String author) throws InterruptedException {
     requireHonest();
     try {
-      Clones.remove(kept());
+      Removal.of(kept());
       git.require(folder, "init", "--quiet", "--bare", "--template=", kept().toString());
       Files.createDirectories(kept().resolve(INFO));
       Files.writeString(kept().resolve(ALTERNATES), objects() + "\n");

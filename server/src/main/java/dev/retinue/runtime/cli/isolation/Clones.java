@@ -3,14 +3,11 @@ package dev.retinue.runtime.cli.isolation;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
+import dev.retinue.process.Removal;
 import dev.retinue.process.git.Git;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +49,7 @@ public final class Clones {
   /// Removes the clone of a run, and its branch.
   public void remove(RunId run) {
     try {
-      remove(folder.resolve(run.text()));
+      Removal.of(folder.resolve(run.text()));
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR, "The clone of '%s' cannot be removed: %s".formatted(run, e), e);
@@ -74,7 +71,7 @@ public final class Clones {
         var run = run(each);
         boolean old = Files.getLastModifiedTime(each).toInstant().isBefore(before);
         if (run == null || !exists.test(run) || (old && !working.test(run))) {
-          remove(each);
+          Removal.of(each);
           gone++;
         }
       }
@@ -91,28 +88,5 @@ public final class Clones {
     } catch (RetinueException e) {
       return null;
     }
-  }
-
-  /// Links are removed, not followed.
-  static void remove(Path tree) throws IOException {
-    if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes it) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path it, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(it);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -43,7 +43,7 @@ public final class ResetTime {
       pattern(
           "\\b(?:try again|retry|reset(?:s|ting)?|available(?: again)?|wait)\\b[^.;|\\n]{0,40}?\\b(?:in|after|for)\\s+((?:"
               + AMOUNT
-              + "(?:\\s*,)?\\s*(?:and\\s+)?)+)");
+              + "(?:\\s{0,9},)?\\s{0,9}(?:and\\s{1,9})?){1,9})");
 
   private static final Pattern PART =
       pattern(

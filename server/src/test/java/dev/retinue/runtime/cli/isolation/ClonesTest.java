@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
+import dev.retinue.process.Removal;
 import dev.retinue.process.git.Git;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.HostileRepository;
@@ -108,7 +109,7 @@ final class ClonesTest {
   void a_clone_that_became_the_way_to_another_repository_is_not_read() throws Exception {
     var secret = HostileRepository.in(folder.resolve("secret"));
     var clone = clones.open(run, repository.folder());
-    Clones.remove(clone.work().resolve(".git"));
+    Removal.of(clone.work().resolve(".git"));
     Files.writeString(
         clone.work().resolve(".git"), "gitdir: " + secret.folder().resolve(".git") + "\n");
 

@@ -80,4 +80,10 @@ final class ResetTimeTest {
     assertThat(ResetTime.find("resets 3pm", NOW, ZoneId.of("Europe/Berlin")))
         .hasValue(Instant.parse("2026-07-03T13:00:00Z"));
   }
+
+  @Test
+  void endless_amounts_are_read_as_far_as_anybody_would_write_them() {
+    var message = "try again in " + "1s ".repeat(3_000);
+    assertThat(ResetTime.find(message, NOW, ZoneOffset.UTC)).hasValue(NOW.plusSeconds(9));
+  }
 }

@@ -1,7 +1,10 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.claude;
 
 import dev.retinue.core.Money;
 import dev.retinue.core.Usage;
+import dev.retinue.runtime.cli.Lines;
+import dev.retinue.runtime.cli.Seen;
+import dev.retinue.runtime.cli.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,11 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.codex;
 
 import dev.retinue.process.Signal;
+import dev.retinue.runtime.cli.Doorway;
+import dev.retinue.runtime.cli.Lines;
+import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Schemas;
+import dev.retinue.runtime.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +73,7 @@ public final class Codex implements Profile {
     var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
     var tools = CodexTools.of(task.tools());
-    // Inside of our sandbox its own cannot be made, and ours is the one that counts.
+    // One sandbox inside of another is more than most systems allow, and ours is the one that counts.
     words.addAll(
         List.of("-s", task.setting().isConfined() ? "danger-full-access" : tools.sandbox()));
     words.addAll(List.of("-c", trust(task)));

@@ -1,6 +1,7 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.claude;
 
 import dev.retinue.core.permission.Decision;
+import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.relay.Inquiry;
 import dev.retinue.runtime.cli.relay.Voice;
 import tools.jackson.databind.JsonNode;

@@ -1,7 +1,9 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.codex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.runtime.cli.Lines;
+import dev.retinue.runtime.cli.Seen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

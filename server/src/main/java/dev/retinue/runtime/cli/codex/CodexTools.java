@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.codex;
 
 import dev.retinue.runtime.cli.tools.Ability;
 import dev.retinue.runtime.cli.tools.NamedTool;

@@ -1,6 +1,9 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.codex;
 
 import dev.retinue.core.Usage;
+import dev.retinue.runtime.cli.Lines;
+import dev.retinue.runtime.cli.Seen;
+import dev.retinue.runtime.cli.Tail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +100,14 @@ final class CodexDiary implements Lines {
         tail.split(piece, this::note);
       }
     } catch (IOException e) {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (tail != null) {
+      tail.close();
       tail = null;
     }
   }

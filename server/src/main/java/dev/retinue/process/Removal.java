@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.process;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Removes a folder with all that is in it, whatever a program did to it: folders that nobody may
 /// write are made writable before. Links are removed, not followed.
-final class Removal extends SimpleFileVisitor<Path> {
+public final class Removal extends SimpleFileVisitor<Path> {
   private static final String OURS = "rwx------";
 
   private Removal() {}
 
-  static void of(Path folder) throws IOException {
+  public static void of(Path folder) throws IOException {
     if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       open(folder);
       Files.walkFileTree(folder, new Removal());
+    } else {
+      Files.deleteIfExists(folder);
     }
   }
 

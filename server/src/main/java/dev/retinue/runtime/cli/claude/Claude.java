@@ -1,6 +1,11 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.claude;
 
 import dev.retinue.process.Signal;
+import dev.retinue.runtime.cli.Doorway;
+import dev.retinue.runtime.cli.Lines;
+import dev.retinue.runtime.cli.Profile;
+import dev.retinue.runtime.cli.Schemas;
+import dev.retinue.runtime.cli.Wording;
 import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli;
+package dev.retinue.runtime.cli.claude;
 
 import dev.retinue.runtime.cli.tools.Ability;
 import dev.retinue.runtime.cli.tools.NamedTool;

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  retinue agents --json | jq '.programs[] | select(.path == null) | .install'"
     })
 final class AgentsCommand implements Callable<Integer> {
-  private static final String PROGRAM = "%-10s %-12s %s";
+  private static final int NARROWEST = 10;
   private static final String MEMBER = "%-16s %-10s %s";
   private static final int NAME = 40;
   private static final int LINE = 200;
@@ -61,8 +61,9 @@ final class AgentsCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     var out = terminal.out();
-    out.println(PROGRAM.formatted("PROGRAM", "VERSION", "WHERE"));
-    found.forEach(one -> out.println(line(one)));
+    int width = found.stream().mapToInt(one -> name(one).length()).reduce(NARROWEST, Math::max);
+    out.println(row(width, "PROGRAM", "VERSION", "WHERE"));
+    found.forEach(one -> out.println(line(width, one)));
     out.println();
     out.println(MEMBER.formatted("STAFF", "RUNTIME", "WHAT FOR"));
     for (var agent : staff) {
@@ -75,13 +76,20 @@ final class AgentsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String line(FoundPrograms.Found one) {
-    var name = Harmless.line(one.name(), NAME);
+  private static String line(int width, FoundPrograms.Found one) {
     if (one.path() == null) {
-      return PROGRAM.formatted(name, "-", "not installed; " + one.install());
+      return row(width, name(one), "-", "not installed; install it with: " + one.install());
     }
-    return PROGRAM.formatted(
-        name, one.version() == null ? "?" : one.version(), one.path().toString());
+    return row(
+        width, name(one), one.version() == null ? "?" : one.version(), one.path().toString());
+  }
+
+  private static String name(FoundPrograms.Found one) {
+    return Harmless.line(one.name(), NAME);
+  }
+
+  private static String row(int width, String name, String version, String where) {
+    return "%s %-12s %s".formatted(name + " ".repeat(width - name.length()), version, where);
   }
 
   private static void describe(FoundPrograms.Found one, ObjectNode into) {

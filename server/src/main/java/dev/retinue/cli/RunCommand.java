@@ -171,7 +171,7 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     var branch = run.path("isolation").path("branch").asString("");
     return branch.isEmpty()
         ? ""
-        : " Its branch is %s: retinue fetch %s".formatted(branch, run.path("id").asString(""));
+        : " (its branch is %s: retinue fetch %s)".formatted(branch, run.path("id").asString(""));
   }
 
   private ObjectNode request() {

@@ -109,7 +109,7 @@ public final class RunTable {
       return "? " + needs.get(0).path("text").asString("");
     }
     var reason = run.path("queue_reason").asString("");
-    if (!reason.isBlank()) {
+    if (!reason.isBlank() && run.path("state").asString("").equals("queued")) {
       return reason;
     }
     if (run.path("liveness").asString("").equals("stalled")) {

@@ -186,6 +186,7 @@ public final class CliRuntime implements AgentRuntime {
     var attempt = Attempts.of(work.run().facts()).begin();
     try (var scratch = Scratch.of(processes, work.run())) {
       var lodging = new Lodging(premises, own, work, scratch);
+      lodging.remark().ifPresent(text -> work.tell(new RunEvent.Noted(now(), text)));
       var invocation = own.invocation(task(work, scratch, lodging));
       scratch.write(invocation.files(), invocation.input());
       var spawn = spawn(own, work, scratch, program, lodging.directory(), invocation);

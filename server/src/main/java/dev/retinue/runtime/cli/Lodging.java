@@ -12,6 +12,7 @@ import dev.retinue.runtime.cli.isolation.Clone;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Where the program of one run works: on the folder itself or on a clone of it, and in which
@@ -39,7 +40,8 @@ final class Lodging {
     }
     if (terms.workingDirectory() == null) {
       throw new RetinueException(
-          ErrorCode.INVALID_INPUT, "isolation 'clone' needs a working directory; name one.");
+          ErrorCode.INVALID_INPUT,
+          "a clone needs a working directory; name one, or begin at the top of a git work tree.");
     }
     return premises.clones().open(work.run().id(), Path.of(terms.workingDirectory()));
   }
@@ -50,6 +52,15 @@ final class Lodging {
     }
     var directory = work.run().commission().terms().workingDirectory();
     return directory == null ? scratch.work() : Path.of(directory);
+  }
+
+  /// What whoever looks for the work afterwards has to know of where it is done.
+  Optional<String> remark() {
+    boolean begins = work.run().tenure().epoch() == 1;
+    return begins && work.run().commission().terms().workingDirectory() == null
+        ? Optional.of(
+            "It has no working directory, so it works in an empty folder, which is removed at its end.")
+        : Optional.empty();
   }
 
   private Confinement confinement() {

@@ -83,7 +83,7 @@ public record Trouble(Kind kind, String message) {
     var signs = new LinkedHashMap<Pattern, Kind>();
     signs.put(
         Pattern.compile(
-            "not logged in|please run /login|log ?in again|invalid api key|api key not valid|incorrect api key|unauthorized|authentication|invalid auth"),
+            "not logged in|please run /login|log ?in again|invalid api key|api key not valid|incorrect api key|missing environment variable: `?[a-z0-9_]*key|unauthorized|authentication|invalid auth"),
         Kind.AUTH);
     signs.put(
         Pattern.compile("usage limit|rate.?limit|quota|too many requests|resource.?exhausted"),

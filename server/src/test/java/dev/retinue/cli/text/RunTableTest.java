@@ -49,6 +49,14 @@ class RunTableTest {
   }
 
   @Test
+  void who_has_begun_no_longer_says_why_it_waited() {
+    var run = run("agent-aaaaaaaa0000", "one", null, "completed");
+    run.put("queue_reason", "is about to begin").put("doing", "all is done");
+
+    assertThat(table(Style.PLAIN, 120, List.of(run)).get(1)).endsWith("  all is done");
+  }
+
+  @Test
   void colours_change_nothing_but_the_colour() {
     var run = run("agent-aaaaaaaa0000", "builder", null, "failed");
     var coloured = table(Style.COLOURED, 100, List.of(run));

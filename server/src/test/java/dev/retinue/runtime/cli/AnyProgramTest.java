@@ -151,6 +151,16 @@ final class AnyProgramTest {
   }
 
   @Test
+  void who_has_no_working_directory_is_told_that_nothing_stays_of_the_folder() throws Exception {
+    program("writer", "echo kept > file; echo done");
+    hire(plain("writer"), Login.OWNER);
+    var run = run("write it");
+    assertThat(staff.events(run.id()))
+        .anyMatch(
+            it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("is removed"));
+  }
+
+  @Test
   void a_program_that_is_not_there_is_said_to_be_missing() {
     hire(plain("nowhere"), Login.OWNER);
     var failed = (State.Failed) run("do it").state();

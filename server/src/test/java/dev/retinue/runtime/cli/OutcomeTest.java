@@ -87,6 +87,7 @@ final class OutcomeTest {
         "Not logged in · Please run /login | AUTH",
         "Your refresh token has expired. Please log in again. | AUTH",
         "API key not valid. Please pass a valid API key. | AUTH",
+        "Missing environment variable: `OPENAI_API_KEY`. | AUTH",
         "You’ve hit your usage limit. Try again later. | QUOTA",
         "RESOURCE_EXHAUSTED | QUOTA",
         "Overloaded | OVERLOAD",

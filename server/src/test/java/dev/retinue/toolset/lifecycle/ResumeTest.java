@@ -114,7 +114,7 @@ final class ResumeTest {
     assertThat(status(first).path("liveness").asString()).isEqualTo("active");
     assertThat(status(first).path("last_output_at").asString()).isEqualTo("2030-01-01T12:00:00Z");
     assertThat(status(second).path("queue_reason").asString())
-        .isEqualTo("waits for its caller's share (1 of 1 at work)");
+        .isEqualTo("waits for a slot (1 of 1 at work)");
     assertThat(status(second).has("liveness")).isFalse();
     assertThatThrownBy(() -> resume(first, "")).hasMessageContaining("is still at work");
   }

@@ -64,8 +64,7 @@ public final class AnyProgram implements Profile {
 
   @Override
   public String install() {
-    return "whatever installs '%s', or correct 'program.command' in the configuration"
-        .formatted(program.command());
+    return "means of your own, or correct 'program.command' in the configuration";
   }
 
   /// Whatever it said: it gets it back in a variable.

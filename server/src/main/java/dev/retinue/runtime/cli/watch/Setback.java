@@ -28,12 +28,14 @@ public record Setback(Kind kind, int count, Instant since, long tokens) {
     /// The owner's share of the service.
     QUOTA(
         "Its quota is used up",
+        "No quota",
         Duration.ofMinutes(1),
         Duration.ofMinutes(5),
         Duration.ofMinutes(15)),
     /// Room in the service for anybody.
     OVERLOAD(
         "The service has too much to do",
+        "The service has too much to do, so it waits",
         Duration.ofSeconds(10),
         Duration.ofSeconds(30),
         Duration.ofMinutes(2),
@@ -41,11 +43,15 @@ public record Setback(Kind kind, int count, Instant since, long tokens) {
 
     private final String sentence;
 
+    /// What stands before a time: short, so that a table shows both.
+    private final String lack;
+
     @SuppressWarnings("ImmutableEnumChecker") // It is a copy that nobody can change.
     private final List<Duration> pauses;
 
-    Kind(String sentence, Duration... pauses) {
+    Kind(String sentence, String lack, Duration... pauses) {
       this.sentence = sentence;
+      this.lack = lack;
       this.pauses = List.of(pauses);
     }
   }
@@ -108,11 +114,17 @@ public record Setback(Kind kind, int count, Instant since, long tokens) {
               .formatted(said, time, since.plus(vigilance.quotaPatience())));
     }
     return new Remedy.Wait(
-        time, "%s; it goes on at %s. It said: %s".formatted(kind.sentence, time, said), facts());
+        time, "%s until %s. It said: %s".formatted(kind.lack, wholeSeconds(time), said), facts());
   }
 
   private Optional<Duration> pause() {
     return count <= kind.pauses.size() ? Optional.of(kind.pauses.get(count - 1)) : Optional.empty();
+  }
+
+  /// The next full second: nobody wants to read more of it.
+  private static Instant wholeSeconds(Instant time) {
+    var second = time.truncatedTo(ChronoUnit.SECONDS);
+    return second.equals(time) ? time : second.plusSeconds(1);
   }
 
   private static Instant later(Instant a, Instant b) {

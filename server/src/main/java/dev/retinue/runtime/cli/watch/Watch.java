@@ -197,12 +197,13 @@ public final class Watch {
 
   private String evidence() {
     var silence = Duration.between(lastOutput, now());
-    return "no output since %s (%s), %d ms of CPU since then, %d processes%s"
+    return "no output since %s (%s), %d ms of CPU since then, %d process%s%s"
         .formatted(
             lastOutput.truncatedTo(ChronoUnit.SECONDS),
             inWords(silence),
             last.cpu().minus(cpuAtOutput).toMillis(),
             last.processes(),
+            last.processes() == 1 ? "" : "es",
             taken.isEmpty() ? "" : "; tried so far: " + String.join(", ", taken));
   }
 

@@ -44,6 +44,14 @@ final class SetbackTest {
   }
 
   @Test
+  void why_it_waits_begins_with_the_time_in_whole_seconds() {
+    var first = Setback.next(Kind.QUOTA, Map.of(), USED, NOON);
+
+    assertThat(waits(first, "no more", NOON.plusMillis(1)).why())
+        .startsWith("No quota until 2030-01-01T12:01:01Z. It said: no more");
+  }
+
+  @Test
   void the_time_that_is_waited_in_all_counts_from_the_first_refusal() {
     var first = Setback.next(Kind.QUOTA, Map.of(), USED, NOON);
     var facts = waits(first, "try again in 5 hours", NOON).facts();

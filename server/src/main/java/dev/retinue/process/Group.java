@@ -13,9 +13,7 @@ record Group(long number, long session) {
   }
 
   private static Optional<Group> find(long pid) {
-    return Stat.of(pid)
-        .filter(it -> it.group() > 1)
-        .map(it -> new Group(it.group(), it.session()));
+    return Stat.of(pid).filter(it -> it.group() > 1).map(it -> new Group(it.group(), it.session()));
   }
 
   void end() {

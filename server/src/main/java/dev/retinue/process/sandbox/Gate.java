@@ -14,6 +14,7 @@ final class Gate {
 
   /// Without waiting for anybody.
   private static final int LOCK = 2 | 4;
+
   private static final int UNLOCK = 8;
 
   private final List<String> words;

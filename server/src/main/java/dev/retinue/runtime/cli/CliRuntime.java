@@ -211,8 +211,7 @@ public final class CliRuntime implements AgentRuntime {
   }
 
   /// Whoever cannot stay with a program must not leave it alone.
-  private Attendance attendance(
-      Profile own, Work work, Child child, Scratch scratch, Spawn spawn)
+  private Attendance attendance(Profile own, Work work, Child child, Scratch scratch, Spawn spawn)
       throws InterruptedException {
     try {
       var conversation = conversation(work, child, spawn.directory());

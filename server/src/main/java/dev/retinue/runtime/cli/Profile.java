@@ -122,7 +122,8 @@ public interface Profile {
   /// @param tier of the sandbox that is around it
   /// @param trusted whether it may take up what the folder says: settings, hooks, servers
   record Setting(int tier, boolean trusted) {
-    /// From this one on our sandbox confines files; a second one inside of it is more than most systems allow.
+    /// From this one on our sandbox confines files; a second one inside of it is more than most
+    /// systems allow.
     public static final int CONFINING_TIER = 2;
 
     public static final Setting USUAL = new Setting(1, false);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /// Reads a file as it grows, line by line. It holds one line at most, and of that only so much.
 ///
-/// The file is opened once: what a program puts in its place later, such as a link to a file that the
-/// program may not read or a pipe that nobody writes to, is not looked at.
+/// The file is opened once: what a program puts in its place later, such as a link to a file that
+/// the program may not read or a pipe that nobody writes to, is not looked at.
 public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
   private static final int LONG_LINE = 1024 * 1024;

@@ -111,8 +111,7 @@ final class AgentsCliDocumentTest {
       var word = cells[1].replace("`", "");
       if (Ability.of(word).isPresent()) {
         assertThat(String.join(", ", new Claude().listed(List.of(word)))).isEqualTo(cells[2]);
-        assertThat(cells[3])
-            .contains(word.equals("web") ? "web_search" : sandbox(word));
+        assertThat(cells[3]).contains(word.equals("web") ? "web_search" : sandbox(word));
       }
     }
     assertThat(rows).hasSizeGreaterThanOrEqualTo(5);

@@ -73,7 +73,8 @@ public final class Codex implements Profile {
     var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
     var tools = CodexTools.of(task.tools());
-    // One sandbox inside of another is more than most systems allow, and ours is the one that counts.
+    // One sandbox inside of another is more than most systems allow, and ours is the one that
+    // counts.
     words.addAll(
         List.of("-s", task.setting().isConfined() ? "danger-full-access" : tools.sandbox()));
     words.addAll(List.of("-c", trust(task)));

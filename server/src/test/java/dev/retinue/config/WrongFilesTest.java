@@ -45,7 +45,7 @@ class WrongFilesTest {
 
   @Test
   void the_table_is_read_whole() {
-    assertThat(wrongFiles()).hasSize(82);
+    assertThat(wrongFiles()).hasSize(83);
   }
 
   @Test

@@ -1,35 +1,44 @@
 package dev.retinue.cli;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Conduct;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.DemoStaff;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Who works where the configuration names nobody: the programs that are installed, and three who
 /// play scripts.
 final class UsualStaff implements Roster {
-  /// It may change what is in its working directory; what else it wants to run, it asks.
+  /// What somebody's own tools would execute later.
+  private static final List<String> EXECUTES =
+      List.of(".git/**", ".claude/**", ".mcp.json", ".vscode/**", ".idea/**", ".envrc");
+
+  /// It may change what is in its working directory. Whatever it wants to run, it asks: even a git
+  /// that only shows something does what the settings of a repository say.
   private static final Agent CLAUDE =
       agent(
           "claude",
           "Claude Code: reads, searches and edits in its working directory, and asks before it runs commands.",
-          List.of(
-              "read",
-              "search",
-              "Edit(**)",
-              "Write(**)",
-              "Bash(git diff *)",
-              "Bash(git log *)",
-              "Bash(git status *)"));
+          List.of("read", "search", "Edit(**)", "Write(**)", "shell"),
+          new Permissions(List.of(), List.of("Bash"), changes(EXECUTES)));
 
   /// Its own sandbox keeps what it does inside of its working directory.
   private static final Agent CODEX =
       agent(
           "codex",
           "Codex: reads, edits and runs commands, in a sandbox that lets it write in its working directory only.",
-          List.of("read", "search", "edit", "shell"));
+          List.of("read", "search", "edit", "shell"),
+          Permissions.NONE);
+
+  private static List<String> changes(List<String> files) {
+    return files.stream()
+        .flatMap(file -> Stream.of("Edit(%s)".formatted(file), "Write(%s)".formatted(file)))
+        .toList();
+  }
 
   private final List<Agent> all;
 
@@ -61,7 +70,16 @@ final class UsualStaff implements Roster {
     return all;
   }
 
-  private static Agent agent(String name, String description, List<String> tools) {
-    return new Agent(name, description, new Agent.Means(name, null), "", tools, Agent.Limits.NONE);
+  private static Agent agent(
+      String name, String description, List<String> tools, Permissions permissions) {
+    var usual = Conduct.USUAL;
+    return new Agent(
+        name,
+        description,
+        new Agent.Means(name, null),
+        "",
+        tools,
+        Agent.Limits.NONE,
+        new Conduct(permissions, usual.confinement(), usual.vigilance(), null));
   }
 }

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Program;
+import dev.retinue.core.permission.Decision;
+import dev.retinue.core.permission.Deed;
+import dev.retinue.core.permission.Policy;
+import dev.retinue.core.permission.Subject;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.testing.EndToEnd;
 import java.io.IOException;
@@ -53,6 +59,30 @@ final class FoundProgramsTest {
     assertThat(all.get(0).path()).isEqualTo(bin.resolve("claude"));
     assertThat(all.get(3).isHere()).isFalse();
     assertThat(all.get(3).install()).isEqualTo("npm install -g opencode-ai");
+  }
+
+  @Test
+  void the_usual_claude_asks_before_it_runs_anything_and_changes_nothing_that_is_executed_later()
+      throws Exception {
+    program("claude", "exit 0");
+    var claude = UsualStaff.of(programs()).find("claude").orElseThrow();
+    var tools = new Claude().listed(claude.tools());
+    var policy = new Policy(Permissions.NONE, claude.conduct().permissions(), tools);
+    assertThat(decision(policy, "Bash", new Subject.Command("git log --output=x")))
+        .isInstanceOf(Decision.Ask.class);
+    assertThat(decision(policy, "Write", file(".git/hooks/pre-commit")))
+        .isInstanceOf(Decision.Deny.class);
+    assertThat(decision(policy, "Edit", file(".mcp.json"))).isInstanceOf(Decision.Deny.class);
+    assertThat(decision(policy, "Edit", file("src/Main.java"))).isInstanceOf(Decision.Allow.class);
+  }
+
+  private static Decision decision(Policy policy, String tool, Subject subject) {
+    return policy.decide(new Deed(List.of(tool), List.of(subject), ""), _ -> false);
+  }
+
+  private static Subject file(String name) {
+    var folder = Path.of("/work");
+    return new Subject.File(List.of(folder.resolve(name)), List.of(folder));
   }
 
   @Test

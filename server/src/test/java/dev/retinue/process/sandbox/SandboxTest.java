@@ -200,14 +200,19 @@ final class SandboxTest {
     assumeThere(2);
     try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       var waiting = new ArrayList<java.util.concurrent.Future<Integer>>();
+      var children = new ArrayList<Child>();
       for (int i = 0; i < 10; i++) {
         var child = start(2, grounds(true), Allowance.ANY, "exit 3");
+        children.add(child);
         for (int k = 0; k < 50; k++) {
           waiting.add(crowd.submit(() -> child.awaitExit(LONG).orElseThrow()));
         }
       }
       for (var result : waiting) {
         assertThat(result.get()).isEqualTo(3);
+      }
+      for (var child : children) {
+        assertThat(child.end(Signal.TERMINATE, LONG)).isTrue();
       }
       assertThat(crowd.submit(() -> Files.readString(canary)).get()).isEqualTo(CANARY);
     }

@@ -1,10 +1,10 @@
 package dev.retinue.bench.peer;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.core.RunId;
 import dev.retinue.process.Signal;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
-import dev.retinue.core.Allowance;
 import dev.retinue.process.sandbox.Grounds;
 import dev.retinue.process.sandbox.Sandbox;
 import java.io.IOException;

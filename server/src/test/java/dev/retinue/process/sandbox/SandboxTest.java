@@ -216,25 +216,8 @@ final class SandboxTest {
       }
       assertThat(crowd.submit(() -> Files.readString(canary)).get()).isEqualTo(CANARY);
     }
-    assertThat(fenced()).allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
-  }
-
-  /// The names of our threads that can gain nothing: the fence goes with that.
-  private static List<String> fenced() throws IOException {
-    var names = new ArrayList<String>();
-    try (var tasks = Files.list(Path.of("/proc/self/task"))) {
-      for (var task : tasks.toList()) {
-        try {
-          var name = Files.readString(task.resolve("comm")).strip();
-          if (Files.readString(task.resolve("status")).contains("NoNewPrivs:\t1")) {
-            names.add(name);
-          }
-        } catch (java.nio.file.NoSuchFileException e) {
-          // It has just ended.
-        }
-      }
-    }
-    return names;
+    assertThat(FencedThreads.names())
+        .allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
   }
 
   @Test

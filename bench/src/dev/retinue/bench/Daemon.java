@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// The daemon as it is packaged: `retinue serve`, with tokens and its usual store. It has an agent
-/// that is at work for a day and one that is done at once.
+/// that is at work for a day, one that is done at once, and one that is a program.
 final class Daemon implements AutoCloseable {
   /// That many are at work and not in line, and callers may ask as often as they are made to.
   static final Map<String, String> LIMITS =
@@ -37,6 +37,9 @@ final class Daemon implements AutoCloseable {
           runtime: scripted
           instructions: |
             complete Done.
+        programmer:
+          description: Is at work as long as its program is.
+          runtime: codex
       """;
   private static final Pattern ADDRESS = Pattern.compile("serves MCP at http://[^:]+:(\\d+)/mcp");
   private static final Pattern HANDLE = Pattern.compile("\"agent_id\":\"([^\"]+)\"");
@@ -81,8 +84,12 @@ final class Daemon implements AutoCloseable {
 
   /// Starts so many that stay at work, and returns their handles.
   List<String> keepAtWork(int runs) throws IOException {
+    return keepAtWork("long", runs);
+  }
+
+  List<String> keepAtWork(String agent, int runs) throws IOException {
     var handles = new ArrayList<String>();
-    var start = client(Dialect.MODERN).call("agent_start", contract("long"));
+    var start = client(Dialect.MODERN).call("agent_start", contract(agent));
     try (var wire = new Wire(port)) {
       for (int i = 0; i < runs; i++) {
         var reply = wire.ask(start).toString();

@@ -38,10 +38,15 @@ record Report(Benchmark benchmark, Map<String, String> facts, Results results) {
               Table.number(results.quantile(0.25, metric, name))
                   + " .. "
                   + Table.number(results.quantile(0.75, metric, name)),
-              Table.number(results.ratio(metric, name, benchmark.baseline())) + "x",
+              ratio(results.ratio(metric, name, benchmark.baseline())),
               verdicts(metric, name)));
     }
     return table;
+  }
+
+  /// To nothing there is no ratio.
+  private static String ratio(double ratio) {
+    return Double.isFinite(ratio) ? Table.number(ratio) + "x" : "";
   }
 
   private String verdicts(Metric metric, String competitor) {

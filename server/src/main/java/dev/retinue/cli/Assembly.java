@@ -3,7 +3,6 @@ package dev.retinue.cli;
 import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
-import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
@@ -16,16 +15,7 @@ import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
-import dev.retinue.process.LeftoverProcesses;
-import dev.retinue.process.Supervisor;
-import dev.retinue.runtime.cli.Claude;
-import dev.retinue.runtime.cli.CliRuntime;
-import dev.retinue.runtime.cli.Codex;
-import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
-import dev.retinue.runtime.scripted.DemoStaff;
-import dev.retinue.runtime.scripted.ScriptedRuntime;
-import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
 import dev.retinue.toolset.Principal;
@@ -39,7 +29,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +45,6 @@ final class Assembly {
   /// The toolsets that have a name, also those to come.
   static final Set<String> TOOLSETS = Toolsets.names();
 
-  /// The programs that are known.
-  static final List<Profile> PROFILES = List.of(new Claude(), new Codex());
-
   private static final int DISK_FAILED = 70;
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
@@ -72,35 +58,22 @@ final class Assembly {
   private Assembly() {}
 
   /// Everything of a data directory, as the configuration wants it. Where it names no staff, there
-  /// are some to watch.
+  /// are the programs that are installed, and some to watch.
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var staff = configuration.staff();
+    var workshop = new Workshop(place, settings.supervision(), System.getenv());
     return Household.open(
         new Household.Settings(
             place,
             settings.rules(),
             settings.diskReserve(),
             Surroundings.real(),
-            () -> Runtime.getRuntime().halt(DISK_FAILED)),
-        staff.all().isEmpty() ? new DemoStaff() : staff,
-        runtimes(place),
-        new LeftoverProcesses(place));
-  }
-
-  /// Where runs are carried out: by a script, and by the programs that are installed.
-  private static List<AgentRuntime> runtimes(Path place) {
-    var clock = InstantSource.system();
-    var environment = System.getenv();
-    var supervisor = new Supervisor(place, environment);
-    var programs = new Programs(environment);
-    var processes = new DataFolder(place).processes();
-    var runtimes = new ArrayList<AgentRuntime>();
-    runtimes.add(new ScriptedRuntime(clock));
-    for (var profile : PROFILES) {
-      runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock));
-    }
-    return runtimes;
+            () -> Runtime.getRuntime().halt(DISK_FAILED),
+            workshop.commands()),
+        UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
+        workshop.runtimes(),
+        workshop.reaper());
   }
 
   /// What shows these offers to a client, and does nothing of it itself.

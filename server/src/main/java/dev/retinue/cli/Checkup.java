@@ -3,7 +3,9 @@ package dev.retinue.cli;
 import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Daemon;
 import dev.retinue.cli.daemon.Daemons;
+import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.Reserve;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Looks at everything that a start needs, and changes nothing.
 final class Checkup {
@@ -44,9 +47,11 @@ final class Checkup {
     findings.add(java(Runtime.version().feature()));
     findings.addAll(installation());
     findings.add(configuration(environment));
+    findings.add(programs());
     findings.add(directory());
     findings.add(space());
     findings.add(token());
+    findings.addAll(new SandboxCheck(daemons.data(), environment).findings());
     var daemon = daemons.find();
     if (daemon.isPresent()) {
       findings.add(daemon(daemon.get()));
@@ -118,6 +123,34 @@ final class Checkup {
       return Finding.fail(
           "configuration", e.getMessage(), "Correct it; 'retinue config check' looks at it again.");
     }
+  }
+
+  /// Those that are here, and what to do about those that the staff need.
+  private Finding programs() throws InterruptedException {
+    var programs = new Programs(environment);
+    var staff = new ArrayList<Agent>();
+    try {
+      staff.addAll(ConfigOption.read(null, List.of(), environment).staff().all());
+    } catch (RetinueException _) {
+      // That is another finding.
+    }
+    var found = new FoundPrograms(programs).all(staff);
+    var here =
+        found.stream()
+            .filter(FoundPrograms.Found::isHere)
+            .map(it -> it.version() == null ? it.name() : it.name() + " " + it.version())
+            .collect(Collectors.joining(", "));
+    var text = here.isEmpty() ? "none of those that Retinue knows is installed" : here;
+    var missing = found.stream().filter(it -> !it.isHere() && !it.staff().isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      return Finding.warn(
+          "programs",
+          "%s; not here: %s, for %s"
+              .formatted(
+                  text, missing.getFirst().name(), String.join(", ", missing.getFirst().staff())),
+          "Install it with: " + missing.getFirst().install());
+    }
+    return Finding.ok("programs", text);
   }
 
   private Finding directory() {

@@ -5,7 +5,7 @@ import dev.retinue.config.Given;
 import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.core.Agent;
-import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,13 +31,16 @@ final class ConfigOption {
 
   static Configuration read(
       @Nullable Path file, List<Given> options, Map<String, String> environment) {
-    return Configuration.read(new Sources(file, environment, options), known());
+    return Configuration.read(new Sources(file, environment, options), known(environment));
   }
 
-  private static Known known() {
-    var usual = new DemoStaff().all().stream().map(Agent::name).collect(Collectors.toSet());
+  private static Known known(Map<String, String> environment) {
+    var usual =
+        UsualStaff.of(new Programs(environment)).all().stream()
+            .map(Agent::name)
+            .collect(Collectors.toSet());
     var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
-    Assembly.PROFILES.forEach(profile -> runtimes.add(profile.name()));
+    Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     return new Known(runtimes, Assembly.TOOLSETS, usual);
   }
 }

@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.text.Amounts;
+import dev.retinue.cli.text.EventText;
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.cli.text.Style;
 import java.time.Instant;
@@ -28,7 +29,7 @@ final class Endings {
     var state = run.path("state").asString("");
     var cost = Amounts.cost(run.path("cost_usd"));
     var price = cost.equals("-") || cost.equals("?") ? "" : " for " + cost;
-    var words = run.path("summary").asString(run.path("error").asString(""));
+    var words = run.path("summary").asString(EventText.once(run.path("error").asString("")));
     return Amounts.shortId(run.path("id").asString(""))
         + " "
         + style.state(state, state)

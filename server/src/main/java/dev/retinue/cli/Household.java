@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.core.Retention;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
+import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
@@ -19,17 +20,22 @@ import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.process.MachineMemory;
+import dev.retinue.process.git.Git;
+import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlRunStore;
 import dev.retinue.store.files.DataDirectory;
+import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -47,15 +53,30 @@ public final class Household implements AutoCloseable {
   private final RunStore store;
   private final PayloadLinks links;
   private final FileBlobs blobs;
+  private final List<AgentRuntime> runtimes;
+  private final Clones clones;
+  private final InstantSource clock;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
 
   /// What the owner of the directory has decided.
   ///
   /// @param diskReserve how many bytes of the disk are left for runs that have begun
+  /// @param commands those that callers can name as checks
   /// @param onFatal ends the process at once: the disk no longer keeps what it is given
   public record Settings(
-      Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      Path place,
+      Rules rules,
+      long diskReserve,
+      Surroundings surroundings,
+      Runnable onFatal,
+      CheckCommands commands) {
+    /// Without commands for checks.
+    public Settings(
+        Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
+      this(place, rules, diskReserve, surroundings, onFatal, CheckCommands.NONE);
+    }
+
     /// Under these limits, at any rate and in no folder.
     public Settings(
         Path place, Limits limits, long diskReserve, Surroundings surroundings, Runnable onFatal) {
@@ -80,11 +101,19 @@ public final class Household implements AutoCloseable {
     var surroundings = settings.surroundings();
     this.store = new SqlRunStore(database);
     this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
+    this.clones = clones(directory.layout());
+    this.clock = surroundings.clock();
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
     var rules = settings.rules().around(directory.folder());
     this.staff =
         new Staff(
-            store, blobs, roster, rules, surroundings, reserve::require, new AcceptanceChecks());
+            store,
+            new RemovedWithRun(blobs, clones),
+            roster,
+            rules,
+            surroundings,
+            reserve::require,
+            new AcceptanceChecks(settings.commands()));
     var random = new SecureRandom();
     var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
     this.callers =
@@ -93,7 +122,13 @@ public final class Household implements AutoCloseable {
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
+    this.runtimes = List.copyOf(runtimes);
     this.recovered = staff.crew().begin(runtimes, reaper, new MachineMemory());
+  }
+
+  /// What runs had for themselves in this directory.
+  static Clones clones(DataFolder folder) {
+    return new Clones(folder.clones(), new Git(System.getenv(), folder.git()));
   }
 
   public static Household open(
@@ -146,6 +181,11 @@ public final class Household implements AutoCloseable {
     return links;
   }
 
+  /// Tells those who carry out runs where this daemon listens, for runs that are to reach it.
+  void reachableAt(String url) {
+    runtimes.forEach(runtime -> runtime.reachable(URI.create(url), callers::tokenOf));
+  }
+
   /// Tells those who look where this daemon listens.
   void announce(String host, int port) {
     directory.announce(host, port);
@@ -176,6 +216,10 @@ public final class Household implements AutoCloseable {
   public int clean(Retention rules) {
     int gone = housekeeping.clean(rules);
     blobs.sweep(run -> store.recorded(run).isPresent(), UNKNOWN);
+    clones.sweep(
+        run -> store.recorded(run).isPresent(),
+        run -> store.recorded(run).filter(it -> !it.ended()).isPresent(),
+        clock.instant().minus(rules.cloneAge()));
     return gone;
   }
 

@@ -48,7 +48,7 @@ final class Person {
       return;
     }
     asked.add(need);
-    terminal.err().print(kind.equals("permission") ? "yes or no> " : "your answer> ");
+    terminal.err().print(kind.equals("permission") ? "yes, no or always> " : "your answer> ");
     terminal.err().flush();
     if (reader == null) {
       // Nothing can end a thread that reads standard input; this one does not keep the program.

@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Follower;
+import dev.retinue.cli.daemon.RunIds;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
@@ -63,6 +64,13 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private @Nullable Path directory;
 
   @Option(
+      names = "--isolation",
+      paramLabel = "<kind>",
+      description =
+          "none, or clone: it works on a clone of the git repository, and 'retinue fetch' brings its branch.")
+  private @Nullable String isolation;
+
+  @Option(
       names = "--max-cost-usd",
       paramLabel = "<dollars>",
       description = "What it may cost, with everything that it starts.")
@@ -70,6 +78,12 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
 
   @Option(names = "--max-seconds", paramLabel = "<seconds>", description = "How long it may work.")
   private @Nullable Long maxSeconds;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "<id>",
+      description = "Go on with the conversation of this run, which has ended.")
+  private @Nullable String resume;
 
   @Option(
       names = {"-d", "--detach"},
@@ -101,6 +115,9 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
 
   private int call(ObjectNode request, SeatedHere workplace) throws InterruptedException {
     var api = workplace.api();
+    if (resume != null) {
+      request.put("resume", new RunIds(api).require(resume));
+    }
     var started = api.start(request);
     var id = started.path("id").asString("");
     if (detach) {
@@ -114,7 +131,8 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
       terminal.out().println(run.toString());
     } else {
       Reach.tell(
-          terminal, Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run));
+          terminal,
+          Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run) + branch(run));
     }
     return Endings.exitCode(run);
   }
@@ -149,6 +167,13 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
         : "";
   }
 
+  private static String branch(JsonNode run) {
+    var branch = run.path("isolation").path("branch").asString("");
+    return branch.isEmpty()
+        ? ""
+        : " (its branch is %s: retinue fetch %s)".formatted(branch, run.path("id").asString(""));
+  }
+
   private ObjectNode request() {
     var request = JsonMapper.shared().createObjectNode().put("contract", contract());
     if (agent != null) {
@@ -159,6 +184,9 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     }
     if (directory != null) {
       request.put("working_directory", directory.toAbsolutePath().normalize().toString());
+    }
+    if (isolation != null) {
+      request.put("isolation", isolation);
     }
     if (maxCostUsd != null || maxSeconds != null) {
       var budget = request.putObject("budget");

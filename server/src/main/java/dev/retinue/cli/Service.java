@@ -39,6 +39,7 @@ final class Service {
     this.eras = served.eras();
     this.web = listen(served, settings.server(), reach, anyPort);
     listening.set(web.port());
+    household.reachableAt(reach.ownUrl(web.port(), "/mcp"));
     this.door = openDoor(served.server());
   }
 
@@ -62,7 +63,8 @@ final class Service {
   private WebServer listen(
       Assembly.Served served, Settings.Server wanted, Reach reach, boolean anyPort) {
     var owner = new Principal(Caller.owner());
-    Gate gate = wanted.auth() ? new BearerGate(household.callers()) : Gate.open(owner);
+    var bearers = new BearerGate(household.callers());
+    Gate gate = wanted.auth() ? bearers : Gate.open(owner, bearers);
     var endpoints = served.endpoints();
     var api = served.api();
     try {

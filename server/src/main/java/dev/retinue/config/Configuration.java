@@ -82,6 +82,7 @@ public record Configuration(
     private Optional<Layout.Parts> parts(YamlNode root, Mistakes mistakes) {
       var parts = layout.shape().read(Spot.root(root, mistakes));
       parts.ifPresent(it -> requireDefaultAgent(it, root, mistakes));
+      parts.ifPresent(it -> new Fallbacks(it.staff()).check(root, mistakes));
       return parts;
     }
 

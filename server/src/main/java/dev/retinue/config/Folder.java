@@ -37,9 +37,16 @@ record Folder(@Nullable Path home) implements Kind<Path> {
     try {
       return Optional.of(Roots.of(List.of(path), home).allowed().getFirst());
     } catch (RetinueException e) {
-      spot.mistakes().add(spot.node().at(), Shape.insideASentence(e));
-      return Optional.empty();
+      return tooWide(spot, scalar);
     }
+  }
+
+  private static Optional<Path> tooWide(Spot spot, Scalar scalar) {
+    return spot.note(
+        spot.node().at(),
+        "%s names %s, which is refused, because all that is yours is in it"
+            .formatted(spot.phrase(), Quoted.of(scalar.text())),
+        "name folders inside of it");
   }
 
   private static Optional<Path> missing(Spot spot, Scalar scalar) {

@@ -4,27 +4,33 @@ import dev.retinue.config.yaml.Position;
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlNode;
 import dev.retinue.config.yaml.YamlNode.Sequence;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A list whose values are all of one kind, and each there once.
+/// A list whose values are all of one kind, and mostly each there once.
 ///
 /// @param separator what stands between values that come as one text
-record Items<T>(String expected, Kind<T> item, String separator) implements Kind<List<T>> {
+/// @param repeats whether the same may stand there again
+record Items<T>(String expected, Kind<T> item, String separator, boolean repeats)
+    implements Kind<List<T>> {
+  Items(String expected, Kind<T> item, String separator) {
+    this(expected, item, separator, false);
+  }
+
   @Override
   public Optional<List<T>> read(Spot spot) {
     if (!(spot.node() instanceof Sequence list)) {
       return spot.refuse(expected, "write it as [one, two]");
     }
     int before = spot.mistakes().noted();
-    var read = new LinkedHashSet<T>();
+    var read = new ArrayList<T>();
     for (int i = 0; i < list.items().size(); i++) {
       var place = spot.item(i + 1, list.items().get(i));
       item.read(place)
-          .filter(value -> !read.add(value))
+          .filter(value -> !add(value, read))
           .ifPresent(
               value ->
                   place.note(
@@ -33,6 +39,10 @@ record Items<T>(String expected, Kind<T> item, String separator) implements Kind
                       "remove it"));
     }
     return spot.mistakes().noted() > before ? Optional.empty() : Optional.of(List.copyOf(read));
+  }
+
+  private boolean add(T value, List<T> read) {
+    return (repeats || !read.contains(value)) && read.add(value);
   }
 
   @Override

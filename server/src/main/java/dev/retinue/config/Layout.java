@@ -22,6 +22,13 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
           Kinds.words(LONGEST_NAME),
           "Who works when a caller names nobody; else the first of the staff that can.");
 
+  static final Key<Boolean> HIRE_PROGRAMS =
+      Key.of(
+          "hire-programs",
+          Kinds.truth(),
+          true,
+          "Whether `claude` and `codex`, if installed, are on the staff where it names nobody.");
+
   /// What is made of a configuration.
   record Parts(List<Agent> staff, Settings settings) {}
 
@@ -35,21 +42,48 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
             new Items<>("a list of folders", new Folder(home), File.pathSeparator),
             List.<Path>of(),
             "The folders in which agents may work, with all that is below them.");
+    var trusted =
+        Key.of(
+            "trusted",
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
+            List.<Path>of(),
+            "The folders whose own settings, hooks and MCP servers programs take up: those may execute anything.");
     var limits = LimitsSection.key();
+    var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
+    var permissions =
+        PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
+    var checks = ChecksSection.key();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
-            List.of(server, DEFAULT_AGENT, roots, limits, retention, staff),
+            List.of(
+                server,
+                DEFAULT_AGENT,
+                HIRE_PROGRAMS,
+                roots,
+                trusted,
+                limits,
+                retention,
+                sandbox,
+                permissions,
+                checks,
+                staff),
             values ->
                 new Parts(
                     values.require(staff),
                     new Settings(
                         values.require(server),
                         values.find(DEFAULT_AGENT).orElse(null),
+                        values.require(HIRE_PROGRAMS),
                         values.require(limits).rules(Roots.of(values.require(roots), home)),
                         values.require(limits).diskReserve(),
-                        values.require(retention))));
+                        values.require(retention),
+                        new Settings.Supervision(
+                            values.require(permissions),
+                            values.require(checks),
+                            values.require(sandbox),
+                            values.require(trusted)))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
   }
 

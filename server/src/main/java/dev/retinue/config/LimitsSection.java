@@ -35,6 +35,11 @@ final class LimitsSection {
           MANY,
           USUAL.openPerCaller(),
           "How many runs of one caller may be unended.");
+  private static final Key<Long> RUNS_PER_CALLER =
+      Key.optional(
+          "runs-per-caller",
+          Kinds.wholeNumber(1, MANY),
+          "How many trees of runs of one caller are at work at once; else as many as there are slots.");
   private static final Key<Long> REQUESTS =
       number(
           "requests-per-second",
@@ -70,6 +75,13 @@ final class LimitsSection {
           USUAL_RESERVE,
           "How much of the disk stays free for runs that have begun: with less, none begins.");
 
+  private static final Key<Long> MEMORY_RESERVE =
+      Key.of(
+          "memory-reserve",
+          Sizes.upTo(A_TEBIBYTE),
+          Limits.Share.USUAL_RESERVE,
+          "How much memory stays free: with less, the programs of runs wait. Linux only.");
+
   /// @param staff what the staff keeps to
   /// @param requests how often one caller may ask
   /// @param starts how often one caller may start something
@@ -91,11 +103,13 @@ final class LimitsSection {
                 DEPTH,
                 DESCENDANTS,
                 OPEN_RUNS,
+                RUNS_PER_CALLER,
                 REQUESTS,
                 REQUESTS_BURST,
                 STARTS,
                 STARTS_BURST,
-                DISK_RESERVE),
+                DISK_RESERVE,
+                MEMORY_RESERVE),
             LimitsSection::bounds),
         "How much may be at work at once, and how much one caller may ask for.");
   }
@@ -107,12 +121,18 @@ final class LimitsSection {
             number(values, RUNS_AT_WORK),
             number(values, DEPTH),
             number(values, DESCENDANTS),
-            number(values, OPEN_RUNS));
+            number(values, OPEN_RUNS),
+            share(values));
     return new Bounds(
         limits,
         new Rate(number(values, REQUESTS), number(values, REQUESTS_BURST)),
         new Rate(number(values, STARTS), number(values, STARTS_BURST)),
         values.require(DISK_RESERVE));
+  }
+
+  private static Limits.Share share(Values values) {
+    long perCaller = values.find(RUNS_PER_CALLER).orElseGet(() -> values.require(SLOTS));
+    return new Limits.Share(Math.toIntExact(perCaller), values.require(MEMORY_RESERVE));
   }
 
   private static int number(Values values, Key<Long> key) {

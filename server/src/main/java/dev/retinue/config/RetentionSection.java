@@ -35,19 +35,27 @@ final class RetentionSection {
           Retention.DEFAULT.unseenAge(),
           "How long a result waits for its caller before these rules count for it too.");
 
+  private static final Key<Duration> CLONE_AGE =
+      Key.of(
+          "clone-age",
+          Kinds.duration(Duration.ZERO, TEN_YEARS),
+          Retention.DEFAULT.cloneAge(),
+          "How long the branch of a clone waits to be fetched.");
+
   private RetentionSection() {}
 
   static Key<Retention> key() {
     return Key.section(
         "retention",
         new Shape<>(
-            List.of(AGE, RUNS, BYTES, UNSEEN_AGE),
+            List.of(AGE, RUNS, BYTES, UNSEEN_AGE, CLONE_AGE),
             values ->
                 new Retention(
                     values.require(AGE),
                     values.require(RUNS),
                     values.require(BYTES),
-                    values.require(UNSEEN_AGE))),
+                    values.require(UNSEEN_AGE),
+                    values.require(CLONE_AGE))),
         "What is kept of ended runs; what goes beyond the first of these rules is removed.");
   }
 }

@@ -1,7 +1,10 @@
 package dev.retinue.config;
 
+import dev.retinue.core.CheckCommand;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Rules;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +14,42 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param defaultAgent who works when nobody is named
 /// @param rules how much may be at work, how fast callers may ask, and where agents may work
+/// @param hirePrograms whether installed programs are on the staff where it names nobody
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
+    boolean hirePrograms,
     Rules rules,
     long diskReserve,
-    Retention retention) {
+    Retention retention,
+    Supervision supervision) {
+
+  /// What holds for everything that is supervised.
+  ///
+  /// @param permissions the operator's rules about tools
+  /// @param checks the commands that callers can name
+  /// @param sandbox where all programs are confined at least
+  /// @param trusted the folders whose own settings, hooks and servers programs take up
+  public record Supervision(
+      Permissions permissions, List<CheckCommand> checks, Sandbox sandbox, List<Path> trusted) {
+    public static final Supervision NONE =
+        new Supervision(Permissions.NONE, List.of(), Sandbox.USUAL, List.of());
+
+    public Supervision {
+      checks = List.copyOf(checks);
+      trusted = List.copyOf(trusted);
+    }
+  }
+
+  /// Where all programs are confined at least.
+  ///
+  /// @param tier the weakest; null for what the system has of the first
+  /// @param readable what they may read besides
+  /// @param writable what they may change besides
+  public record Sandbox(@Nullable Integer tier, List<Path> readable, List<Path> writable) {
+    public static final Sandbox USUAL = new Sandbox(null, List.of(), List.of());
+  }
 
   /// Where and for whom it listens.
   ///

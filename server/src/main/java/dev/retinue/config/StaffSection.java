@@ -4,6 +4,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Money;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -82,10 +83,7 @@ final class StaffSection {
   }
 
   private Shape<Agent> shape() {
-    return new Shape<>(
-            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS),
-            this::agent)
-        .notBoth(INSTRUCTIONS, instructionsFile);
+    return new Shape<>(keys(), this::agent).notBoth(INSTRUCTIONS, instructionsFile);
   }
 
   private Agent agent(Values values) {
@@ -95,7 +93,16 @@ final class StaffSection {
         new Agent.Means(values.require(runtime), values.find(MODEL).orElse(null)),
         values.find(instructionsFile).orElseGet(() -> values.require(INSTRUCTIONS)),
         values.require(TOOLS),
-        values.require(LIMITS));
+        values.require(LIMITS),
+        ConductKeys.conduct(values, values.require(runtime)));
+  }
+
+  private List<Key<?>> keys() {
+    var keys =
+        new ArrayList<Key<?>>(
+            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS));
+    keys.addAll(ConductKeys.ALL);
+    return keys;
   }
 
   private static Agent.Limits limits(Values values) {

@@ -11,12 +11,16 @@ public sealed interface Check {
   /// The payload must be JSON that fits this JSON Schema.
   record PayloadSchema(String schema) implements Check {}
 
+  /// A command that the operator named must end well in the working directory.
+  record Command(String name) implements Check {}
+
   /// What kind of check it is, in one word.
   default String word() {
     return switch (this) {
       case FileExists _ -> "file_exists";
       case FileContains _ -> "file_contains";
       case PayloadSchema _ -> "payload_schema";
+      case Command _ -> "command";
     };
   }
 
@@ -26,6 +30,7 @@ public sealed interface Check {
       case FileExists(var path) -> word() + " " + path;
       case FileContains(var path, var _) -> word() + " " + path;
       case PayloadSchema _ -> word();
+      case Command(var name) -> word() + " " + name;
     };
   }
 
@@ -35,6 +40,7 @@ public sealed interface Check {
       case FileExists(var path) -> path.length();
       case FileContains(var path, var text) -> path.length() + text.length();
       case PayloadSchema(var schema) -> schema.length();
+      case Command(var name) -> name.length();
     };
   }
 }

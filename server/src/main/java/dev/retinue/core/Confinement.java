@@ -4,12 +4,14 @@ import java.util.Objects;
 
 /// Where the processes of an agent are confined.
 ///
-/// @param tier the weakest that will do: 0 nothing, 1 limits and an end with us, 2 the file system,
-///   3 a world of their own
+/// @param tier the weakest that will do, where the daemon asks for no more: 0 nothing, 1 limits and
+///   an end with us, 2 the file system, 3 a world of their own
 /// @param network whether they may reach others
 /// @param login whose sign-in and settings its program uses
-public record Confinement(int tier, boolean network, Login login) {
-  public static final Confinement USUAL = new Confinement(1, true, Login.OWNER);
+/// @param allowance what they may use at most
+public record Confinement(int tier, boolean network, Login login, Allowance allowance) {
+  public static final int HIGHEST_TIER = 3;
+  public static final Confinement USUAL = new Confinement(0, true, Login.OWNER);
 
   /// Whose sign-in and settings a program uses.
   public enum Login {
@@ -21,7 +23,22 @@ public record Confinement(int tier, boolean network, Login login) {
     RUN
   }
 
+  public Confinement(int tier, boolean network, Login login) {
+    this(tier, network, login, Allowance.ANY);
+  }
+
   public Confinement {
     login = Objects.requireNonNullElse(login, Login.OWNER);
+    allowance = Objects.requireNonNullElse(allowance, Allowance.ANY);
+    if (tier < 0 || tier > HIGHEST_TIER) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "There is no sandbox tier %d; there are 0 to %d.".formatted(tier, HIGHEST_TIER));
+    }
+  }
+
+  /// The same, with this sign-in.
+  public Confinement with(Login other) {
+    return new Confinement(tier, network, other, allowance);
   }
 }

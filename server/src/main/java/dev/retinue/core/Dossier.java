@@ -26,6 +26,10 @@ public record Dossier(
     List<Verdict> verdicts) {
   public static final Dossier EMPTY =
       new Dossier(Usage.NONE, Map.of(), null, null, null, null, List.of());
+
+  /// Under which fact it is kept what was asked for and could not be done, one sentence a line.
+  public static final String WARNINGS = "warnings";
+
   private static final int RECENT = 200;
   private static final int MOST_VERDICTS = 50;
 
@@ -36,6 +40,11 @@ public record Dossier(
     facts = Map.copyOf(facts);
     // Runs of earlier versions are kept without them.
     verdicts = List.copyOf(Objects.requireNonNullElse(verdicts, List.of()));
+  }
+
+  /// What was asked for and could not be done.
+  public List<String> warnings() {
+    return facts.getOrDefault(WARNINGS, "").lines().toList();
   }
 
   Dossier spent(Usage more) {

@@ -39,6 +39,11 @@ public record Permissions(
     this(allow, ask, deny, null, null, false);
   }
 
+  /// The same, for one who may use Retinue itself, or may not.
+  public Permissions reaching(boolean itself) {
+    return new Permissions(allow, ask, deny, otherwise, deadline, itself);
+  }
+
   /// Whether there is any rule.
   public boolean hasRules() {
     return !allow.isEmpty() || !ask.isEmpty() || !deny.isEmpty();

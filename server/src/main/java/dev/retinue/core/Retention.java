@@ -10,12 +10,23 @@ import java.time.Duration;
 /// @param runs how many ended runs are kept at most
 /// @param bytes how large payloads and output may be in all
 /// @param unseenAge how long a result waits for its caller
-public record Retention(Duration age, long runs, long bytes, Duration unseenAge) {
+/// @param cloneAge how long the branch of a clone waits to be fetched
+public record Retention(
+    Duration age, long runs, long bytes, Duration unseenAge, Duration cloneAge) {
   public static final Retention DEFAULT =
-      new Retention(Duration.ofDays(30), 100_000, 10L << 30, Duration.ofDays(90));
+      new Retention(
+          Duration.ofDays(30), 100_000, 10L << 30, Duration.ofDays(90), Duration.ofDays(7));
+
+  public Retention(Duration age, long runs, long bytes, Duration unseenAge) {
+    this(age, runs, bytes, unseenAge, Duration.ofDays(7));
+  }
 
   public Retention {
-    if (age.isNegative() || runs < 0 || bytes < 0 || unseenAge.isNegative()) {
+    if (age.isNegative()
+        || runs < 0
+        || bytes < 0
+        || unseenAge.isNegative()
+        || cloneAge.isNegative()) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "The limits of retention must be 0 or more.");
     }

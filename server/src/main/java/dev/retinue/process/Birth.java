@@ -1,7 +1,6 @@
 package dev.retinue.process;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,11 +18,9 @@ public record Birth(long pid, long ticks, String boot) {
   /// Of a process that is there; nothing where the system does not say.
   static Optional<Birth> of(long pid) {
     try {
-      var stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
-      // The second field is a name in brackets that may hold anything; the start is the 22nd.
-      var rest = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return Optional.of(new Birth(pid, Long.parseLong(rest[19]), thisBoot()));
-    } catch (IOException | RuntimeException e) {
+      var boot = thisBoot();
+      return Stat.of(pid).map(it -> new Birth(pid, it.ticks(), boot));
+    } catch (IOException e) {
       return Optional.empty();
     }
   }

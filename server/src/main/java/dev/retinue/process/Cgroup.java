@@ -1,10 +1,12 @@
 package dev.retinue.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,7 @@ public record Cgroup(List<Path> folders) {
   private static final String MEMBERS = "cgroup.procs";
   private static final Duration TO_DIE = Duration.ofSeconds(5);
   private static final int GENERATIONS = 5;
+  private static final int DEEPEST = 100;
 
   public Cgroup {
     folders = List.copyOf(folders);
@@ -82,14 +85,23 @@ public record Cgroup(List<Path> folders) {
   public boolean end() {
     long deadline = System.nanoTime() + TO_DIE.toNanos();
     var left = new ArrayList<>(folders);
-    while (!left.isEmpty()) {
-      left.forEach(Cgroup::kill);
-      left.removeIf(Cgroup::remove);
-      if (left.isEmpty() || System.nanoTime() > deadline || !pause()) {
-        break;
-      }
+    left.forEach(Cgroup::kill);
+    left.removeIf(Cgroup::remove);
+    while (!left.isEmpty() && System.nanoTime() < deadline && pause()) {
+      left.stream().flatMap(Cgroup::tree).forEach(Cgroup::kill);
+      left.stream().flatMap(Cgroup::tree).forEach(Cgroup::remove);
+      left.removeIf(folder -> !Files.exists(folder));
     }
-    return left.stream().allMatch(folder -> members(folder).isEmpty());
+    return left.stream().flatMap(Cgroup::tree).allMatch(folder -> members(folder).isEmpty());
+  }
+
+  /// With the groups that somebody has made inside of it to hide there, the deepest first.
+  private static Stream<Path> tree(Path folder) {
+    try (var all = Files.find(folder, DEEPEST, (_, it) -> it.isDirectory())) {
+      return all.sorted(Comparator.comparingInt(Path::getNameCount).reversed()).toList().stream();
+    } catch (IOException | UncheckedIOException e) {
+      return Stream.of(folder); // One of them was just removed.
+    }
   }
 
   private static void kill(Path folder) {
@@ -106,7 +118,8 @@ public record Cgroup(List<Path> folders) {
 
   private static boolean remove(Path folder) {
     try {
-      return Files.deleteIfExists(folder) || true;
+      Files.deleteIfExists(folder);
+      return true;
     } catch (IOException e) {
       return false;
     }

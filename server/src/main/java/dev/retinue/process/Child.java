@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,7 @@ public final class Child {
   private final Enclosure enclosure;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
+  private volatile @Nullable Birth birth;
   private volatile @Nullable OpenInput input;
 
   private Child(String program, Marked marked, Enclosure enclosure) {
@@ -39,13 +41,28 @@ public final class Child {
       String program, String name, Marked marked, Enclosure enclosure, Supplier<Process> start) {
     var child = new Child(program, marked, enclosure);
     var beginning = enclosure.givesUp() ? Sacrifice.of(name, enclosure, start) : start;
-    Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
+    try {
+      Thread.ofPlatform().name(name).daemon().start(() -> child.live(beginning));
+    } catch (OutOfMemoryError e) {
+      throw noThread(program, e);
+    }
     return child;
+  }
+
+  /// There is memory, or somebody else would have noticed: threads count as processes.
+  private static RetinueException noThread(String program, OutOfMemoryError cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "%s did not start: the user of Retinue may have no more processes. Raise that limit (ulimit -u), or let fewer runs be at work."
+            .formatted(program),
+        cause);
   }
 
   private void live(Supplier<Process> start) {
     try {
       var process = start.get();
+      // At once: who is quick has ended when somebody asks.
+      birth = Birth.of(process.pid()).orElse(null);
       enclosure.admit(process.toHandle());
       if (!started.complete(process)) {
         process.destroyForcibly(); // Nobody waits for it any more.
@@ -77,12 +94,28 @@ public final class Child {
           ErrorCode.SERVICE_UNAVAILABLE,
           "%s did not start: %s".formatted(program, e.getCause()),
           e);
+    } catch (InterruptedException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  /// Nobody will stay with it.
+  private void abandon(InterruptedException why) {
+    if (!started.completeExceptionally(why)) {
+      process().destroyForcibly();
     }
   }
 
   /// Lets it hear this file, and what it is told afterwards.
   void listen(String name, Path first) {
-    var opened = OpenInput.begin(name, process().getOutputStream(), first);
+    OpenInput opened;
+    try {
+      opened = OpenInput.begin(name, process().getOutputStream(), first);
+    } catch (OutOfMemoryError e) {
+      process().destroyForcibly(); // Nobody will stay with one that nobody can speak with.
+      throw noThread(program, e);
+    }
     input = opened;
     whenExited(opened::abandon);
   }
@@ -111,7 +144,7 @@ public final class Child {
 
   /// What to write down of it, so that a later process knows it again.
   public Optional<Birth> birth() {
-    return Birth.of(pid());
+    return Optional.ofNullable(birth);
   }
 
   /// Waits for its end; nothing if the time is over.
@@ -144,13 +177,16 @@ public final class Child {
   /// Ends it, and everything that it has started, wherever that went: the signal that it heeds, a
   /// while, and then by force. Says whether nothing is left.
   public boolean end(Signal signal, Duration grace) throws InterruptedException {
+    // By kinship too, because what has no mark may be found in no other way; and before it ends,
+    // because then its children are nobody's.
+    var kin = isAlive() ? process().descendants().toList() : List.<ProcessHandle>of();
     signal(signal);
     if (awaitExit(grace).isEmpty()) {
-      // Its children first by kinship, because what has no mark is found in no other way.
       process().descendants().forEach(ProcessHandle::destroyForcibly);
       process().destroyForcibly();
       awaitExit(TO_DIE);
     }
+    kin.forEach(ProcessHandle::destroyForcibly);
     boolean emptied = enclosure.end();
     return marked.end() && emptied && !process().isAlive();
   }

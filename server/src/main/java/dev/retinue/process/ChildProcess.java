@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// A program that is run to its end within a time limit, or left to itself. The only
 /// `ProcessBuilder` of the server.
@@ -22,7 +23,23 @@ public final class ChildProcess {
       throws InterruptedException {
     var builder = new ProcessBuilder(command);
     builder.redirectErrorStream(true).redirectOutput(output.toFile());
-    var process = start(builder);
+    return run(builder, command, limit);
+  }
+
+  /// The same with this environment alone, on these files.
+  public static int run(
+      List<String> command,
+      Path directory,
+      Map<String, String> environment,
+      Spawn.Files files,
+      Duration limit)
+      throws InterruptedException {
+    return run(builder(command, directory, environment, files), command, limit);
+  }
+
+  private static int run(ProcessBuilder builder, List<String> command, Duration limit)
+      throws InterruptedException {
+    var process = start(builder, command);
     try {
       process.getOutputStream().close();
       if (!awaitEnd(process, limit)) {
@@ -62,11 +79,21 @@ public final class ChildProcess {
         .redirectErrorStream(true)
         .redirectInput(Path.of(NOTHING).toFile())
         .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-    return start(builder);
+    return start(builder, command);
   }
 
-  /// Starts a program with this environment alone, on these files.
-  static Process start(
+  /// What starts a program with its environment alone, on its files. All is made ready here: who
+  /// starts it may not be able to read our own classes any more.
+  ///
+  /// @param command what stands before it too
+  /// @param environment with what was added to it
+  static Supplier<Process> starting(
+      Spawn spawn, List<String> command, Map<String, String> environment) {
+    var builder = builder(command, spawn.directory(), environment, spawn.files());
+    return () -> start(builder, spawn.command());
+  }
+
+  private static ProcessBuilder builder(
       List<String> command, Path directory, Map<String, String> environment, Spawn.Files files) {
     var builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().clear();
@@ -78,14 +105,14 @@ public final class ChildProcess {
                 : ProcessBuilder.Redirect.from(files.input().toFile()))
         .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output().toFile()))
         .redirectError(ProcessBuilder.Redirect.appendTo(files.errors().toFile()));
-    return start(builder);
+    return builder;
   }
 
-  private static Process start(ProcessBuilder builder) {
+  private static Process start(ProcessBuilder builder, List<String> meant) {
     try {
       return builder.start();
     } catch (IOException e) {
-      throw failed(builder.command(), e);
+      throw failed(meant, e);
     }
   }
 

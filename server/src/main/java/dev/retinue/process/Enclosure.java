@@ -1,7 +1,6 @@
 package dev.retinue.process;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What is put around a program and everything that it starts.
 public interface Enclosure {
@@ -47,10 +46,5 @@ public interface Enclosure {
   /// Ends whatever is inside, and takes the enclosure away. Says whether nothing is left.
   default boolean end() {
     return true;
-  }
-
-  /// Those that are the only child of the one before.
-  static Stream<ProcessHandle> below(ProcessHandle process) {
-    return process.children().filter(ProcessHandle::isAlive);
   }
 }

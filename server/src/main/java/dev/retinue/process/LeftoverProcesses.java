@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Ends the processes that a former daemon of this data directory started: they carry its mark in
-/// their environment, and so does everything that they have started in turn, wherever it went.
+/// their environment, and so does everything that they have started in turn, wherever it went; or
+/// they write to a file of a run.
 ///
 /// Only Linux shows the environment of a process. Elsewhere nothing is found here.
 public final class LeftoverProcesses implements Reaper {
@@ -22,7 +23,7 @@ public final class LeftoverProcesses implements Reaper {
   private final Path dataDirectory;
 
   public LeftoverProcesses(Path dataDirectory) {
-    this.dataDirectory = dataDirectory;
+    this.dataDirectory = Marked.real(dataDirectory);
   }
 
   /// First those whose numbers were written down and are still theirs, then whatever has the mark.
@@ -30,7 +31,7 @@ public final class LeftoverProcesses implements Reaper {
   public void reap(List<Run> occupied) {
     occupied.forEach(run -> Birth.of(run.facts()).ifPresent(Birth::end));
     occupied.forEach(run -> Cgroup.of(run.facts()).ifPresent(Cgroup::end));
-    if (!new Marked(dataDirectory, null).end()) {
+    if (!Marked.all(dataDirectory).end()) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
           "Processes of an earlier Retinue cannot be ended; look for those with %s=%s in their environment."

@@ -62,7 +62,7 @@ public final class Limiter {
     try {
       return Files.readAllLines(Path.of("/proc/self/limits")).stream()
           .filter(line -> line.startsWith("Max open files"))
-          .map(line -> line.strip().split("\\s+")[4])
+          .map(line -> line.strip().split("\\s+", -1)[4])
           .map(hard -> hard.equals("unlimited") ? MOST_FILES : Long.parseLong(hard))
           .map(hard -> Math.min(hard, MOST_FILES))
           .findFirst();

@@ -91,7 +91,7 @@ public final class MachineMemory implements Memory {
 
   private static OptionalLong number(List<String> lines, String name) {
     for (var line : lines) {
-      var words = line.strip().split("\\s+");
+      var words = line.strip().split("\\s+", -1);
       if (words.length > 1 && words[0].equals(name)) {
         return parse(words[1]);
       }

@@ -5,52 +5,116 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The processes of runs, known by the marks in their environment. Everything that they start has
-/// the same, wherever it goes: into a session of its own, or to another parent.
+/// the same, wherever it goes: into a session of its own, or to another parent. What was given an
+/// environment without them is known by what it writes to, as long as that is a file of a run.
 ///
 /// Only Linux shows the environment of a process. Elsewhere nothing is found here.
 final class Marked {
   private static final Path PROC = Path.of("/proc");
+  private static final List<String> OUTPUTS = List.of("fd/1", "fd/2");
+  private static final String GONE = " (deleted)";
+  private static final int MOST_LOOKS = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final int ROUNDS = 10;
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
 
   private final String home;
   private final Predicate<String> isRun;
+  private final Predicate<Path> isOutput;
 
-  /// @param run the one whose processes are meant, or null for those of all runs
-  Marked(Path dataDirectory, @Nullable String run) {
-    this.home = LeftoverProcesses.MARK + "=" + dataDirectory;
-    this.isRun =
-        run == null
-            ? variable -> variable.startsWith(LeftoverProcesses.RUN + "=")
-            : (LeftoverProcesses.RUN + "=" + run)::equals;
+  private Marked(Path dataDirectory, Predicate<String> isRun, Predicate<Path> isOutput) {
+    this.home = bytes(LeftoverProcesses.MARK + "=" + dataDirectory);
+    this.isRun = isRun;
+    this.isOutput = isOutput;
+  }
+
+  /// The processes of all runs. What they write to is in a folder of the data directory; beside
+  /// those folders there are files of the daemon itself.
+  ///
+  /// @param dataDirectory where it really is
+  static Marked all(Path dataDirectory) {
+    return new Marked(
+        dataDirectory,
+        variable -> variable.startsWith(LeftoverProcesses.RUN + "="),
+        file ->
+            file.startsWith(dataDirectory)
+                && file.getNameCount() > dataDirectory.getNameCount() + 1);
+  }
+
+  /// The processes of one run.
+  static Marked of(Path dataDirectory, Spawn spawn) {
+    // Both may be one.
+    var outputs = Set.copyOf(List.of(real(spawn.files().output()), real(spawn.files().errors())));
+    return new Marked(
+        dataDirectory,
+        (LeftoverProcesses.RUN + "=" + spawn.run().text())::equals,
+        outputs::contains);
+  }
+
+  /// The system names files by where they really are, and text by its bytes.
+  static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      var parent = path.toAbsolutePath().getParent();
+      return parent == null ? path : real(parent).resolve(path.getFileName());
+    }
+  }
+
+  private static String bytes(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
   /// Ends all of them, and looks until nothing is found: what is being ended may just have started
   /// something. Says whether nothing is left.
   boolean end() {
     var spared = spared();
-    for (int round = 0; round < ROUNDS; round++) {
-      var found = find(spared);
-      if (found.isEmpty()) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    for (var pause = SHORTEST_PAUSE; ; pause = longer(pause)) {
+      if (look(spared, this::end) == 0) {
         return true;
       }
-      found.forEach(ProcessHandle::destroyForcibly);
-      found.forEach(Marked::awaitEnd);
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      LockSupport.parkNanos(pause.toNanos());
     }
-    return find(spared).isEmpty();
+  }
+
+  /// With its group, if that is not ours as well: who becomes another process again and again is
+  /// hardly caught one by one.
+  private void end(ProcessHandle process) {
+    Group.of(process.pid()).filter(this::isOfARun).ifPresent(Group::end);
+    process.destroyForcibly();
+  }
+
+  /// Without limits a program is in the group of the daemon that started it, and of whoever started
+  /// that: a client, an editor, a script. Their session is not one of a run.
+  private boolean isOfARun(Group group) {
+    long leader = group.session();
+    boolean gone = Stat.of(leader).filter(it -> it.state() != 'Z').isEmpty();
+    return leader > 1 && (gone || isOurs(new Environs(), leader));
+  }
+
+  private static Duration longer(Duration pause) {
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
   }
 
   /// Those that are alive.
   List<ProcessHandle> find() {
-    return find(spared());
+    var found = new ArrayList<ProcessHandle>();
+    look(spared(), found::add);
+    return found;
   }
 
   /// Whoever was started from within a run has its mark: this process, and those that wait for it.
@@ -63,48 +127,57 @@ final class Marked {
     return spared;
   }
 
-  private List<ProcessHandle> find(Set<Long> spared) {
-    try (Stream<Path> entries = Files.list(PROC)) {
-      return entries
-          .map(entry -> entry.getFileName().toString())
-          .filter(name -> name.chars().allMatch(Character::isDigit))
-          .map(Long::valueOf)
-          .filter(pid -> !spared.contains(pid))
-          .flatMap(pid -> ProcessHandle.of(pid).stream())
-          // The handle first, the mark second: a number that was given anew in between is not
-          // killed.
-          .filter(handle -> isMarked(handle.pid()))
-          .filter(ProcessHandle::isAlive)
-          .toList();
-    } catch (IOException e) {
-      return List.of();
-    }
-  }
-
-  /// Zombies have no environment any more, and so do not count.
-  private boolean isMarked(long pid) {
-    try {
-      var environment =
-          Files.readString(PROC.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);
-      var wanted = new String(home.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-      var variables = List.of(environment.split("\0", -1));
-      return variables.contains(wanted) && variables.stream().anyMatch(isRun);
-    } catch (IOException e) {
-      // Gone, or another user's: not ours.
-      return false;
-    }
-  }
-
-  /// By looking, and not by being told: what tells us may be a thread that has given up what it may
-  /// do (see [Sacrifice]), and would start others like itself.
-  private static void awaitEnd(ProcessHandle process) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    try {
-      while (process.isAlive() && System.nanoTime() < deadline) {
-        Thread.sleep(1);
+  /// Looks at everything that is there, and again at what has come meanwhile, or else who is quick
+  /// enough would never be where we look. Says how many were found.
+  private int look(Set<Long> spared, Consumer<ProcessHandle> action) {
+    var seen = new HashSet<>(spared);
+    var environs = new Environs();
+    int found = 0;
+    for (int look = 0; look < MOST_LOOKS; look++) {
+      var fresh = processes().filter(seen::add).toList();
+      if (fresh.isEmpty()) {
+        break;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      for (long pid : fresh) {
+        // Once more when we have the handle: a number that was given anew in
+        // between is not killed.
+        if (isOurs(environs, pid)) {
+          var process = ProcessHandle.of(pid).filter(_ -> isOurs(environs, pid));
+          process.ifPresent(action);
+          found++;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Stream<Long> processes() {
+    var names = PROC.toFile().list();
+    return Stream.of(names == null ? new String[0] : names)
+        .filter(name -> name.chars().allMatch(Character::isDigit))
+        .map(Long::valueOf);
+  }
+
+  /// Zombies have neither an environment nor files any more, and so do not count.
+  private boolean isOurs(Environs environs, long pid) {
+    var process = PROC.resolve(Long.toString(pid));
+    return isMarked(environs, process)
+        || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
+  }
+
+  private boolean isMarked(Environs environs, Path process) {
+    var variables = environs.of(process, home);
+    return variables.contains(home) && variables.stream().anyMatch(isRun);
+  }
+
+  private boolean isOutput(Path descriptor) {
+    try {
+      var file = Files.readSymbolicLink(descriptor).toString();
+      // So the system names what somebody has removed, and still writes to.
+      return isOutput.test(
+          Path.of(file.endsWith(GONE) ? file.substring(0, file.length() - GONE.length()) : file));
+    } catch (IOException e) {
+      return false;
     }
   }
 }

@@ -13,7 +13,9 @@ import java.util.concurrent.BlockingQueue;
 /// the system closes it, and the child hears an end.
 final class OpenInput {
   private static final int MOST_WAITING = 1_000;
-  private static final byte[] END = new byte[0];
+
+  /// No line is empty.
+  private static final byte[] END = {};
 
   private final OutputStream out;
   private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
@@ -34,7 +36,7 @@ final class OpenInput {
     try (out) {
       Files.copy(first, out);
       out.flush();
-      for (var next = waiting.take(); next != END; next = waiting.take()) {
+      for (var next = waiting.take(); next.length > 0; next = waiting.take()) {
         out.write(next);
         out.flush();
       }

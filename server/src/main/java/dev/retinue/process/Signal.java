@@ -10,6 +10,8 @@ import java.util.Optional;
 public enum Signal {
   /// To break off what it does.
   INTERRUPT(2),
+  /// To end at once; it is not asked.
+  KILL(9),
   /// To end.
   TERMINATE(15);
 
@@ -19,11 +21,24 @@ public enum Signal {
     this.number = number;
   }
 
-  /// Java has a way for the second only; the first is asked of the system itself, and where that is
-  /// not possible it is the second.
+  /// Java has no way to interrupt: that is asked of the system itself, and where it is not possible
+  /// the process is to end.
   void send(ProcessHandle process) {
-    if (this == TERMINATE || Kill.FUNCTION.isEmpty() || !kill(process.pid())) {
-      process.destroy();
+    switch (this) {
+      case INTERRUPT -> {
+        if (Kill.FUNCTION.isEmpty() || !kill(process.pid())) {
+          process.destroy();
+        }
+      }
+      case KILL -> process.destroyForcibly();
+      case TERMINATE -> process.destroy();
+    }
+  }
+
+  /// To all of them at once, where the system can do that.
+  void send(Group group) {
+    if (Kill.FUNCTION.isPresent()) {
+      kill(-group.number());
     }
   }
 

@@ -27,34 +27,38 @@ public final class Supervisor {
 
   /// Starts it. What is known of the run must be on disk by now.
   public Child start(Spawn spawn) throws InterruptedException {
-    requireThere(spawn);
-    var command = new ArrayList<String>();
+    try {
+      requireThere(spawn);
+      var child = begin(spawn);
+      if (spawn.files().open()) {
+        child.listen("input-" + spawn.run(), spawn.files().input());
+      }
+      return child;
+    } catch (RuntimeException | InterruptedException e) {
+      spawn.enclosure().end();
+      throw e;
+    }
+  }
+
+  private Child begin(Spawn spawn) throws InterruptedException {
     var enclosure = spawn.enclosure();
+    var command = new ArrayList<String>();
     if (enclosure.limited()) {
       command.addAll(limiter.words(spawn.limits()));
     }
     command.addAll(enclosure.words());
     command.addAll(spawn.command());
+    var home = Marked.real(dataDirectory);
     var environment = new HashMap<>(spawn.environment());
-    environment.put(LeftoverProcesses.MARK, dataDirectory.toString());
+    environment.put(LeftoverProcesses.MARK, home.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
-    try {
-      var child =
-          Child.begin(
-                  spawn.command().getFirst(),
-                  "run-" + spawn.run(),
-                  new Marked(dataDirectory, spawn.run().text()),
-                  enclosure,
-                  () -> ChildProcess.start(command, spawn.directory(), environment, spawn.files()))
-              .awaitStart();
-      if (spawn.files().open()) {
-        child.listen("input-" + spawn.run(), spawn.files().input());
-      }
-      return child;
-    } catch (RuntimeException e) {
-      enclosure.end();
-      throw e;
-    }
+    return Child.begin(
+            spawn.command().getFirst(),
+            "run-" + spawn.run(),
+            Marked.of(home, spawn),
+            enclosure,
+            ChildProcess.starting(spawn, command, environment))
+        .awaitStart();
   }
 
   /// What stands before the command would only say it in words of its own.

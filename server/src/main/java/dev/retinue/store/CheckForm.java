@@ -15,6 +15,7 @@ final class CheckForm {
   private static final String PATH = "path";
   private static final String TEXT = "text";
   private static final String SCHEMA = "schema";
+  private static final String NAME = "name";
 
   private CheckForm() {}
 
@@ -34,6 +35,7 @@ final class CheckForm {
           out.writeStringProperty(TEXT, text);
         }
         case Check.PayloadSchema(var schema) -> out.writeStringProperty(SCHEMA, schema);
+        case Check.Command(var name) -> out.writeStringProperty(NAME, name);
       }
       out.writeEndObject();
     }
@@ -53,6 +55,7 @@ final class CheckForm {
         case "file_contains" ->
             new Check.FileContains(json.path(PATH).asString(""), json.path(TEXT).asString(""));
         case "payload_schema" -> new Check.PayloadSchema(json.path(SCHEMA).asString(""));
+        case "command" -> new Check.Command(json.path(NAME).asString(""));
         default ->
             throw new IllegalStateException("a check '%s' is of a later Retinue".formatted(type));
       };

@@ -144,18 +144,6 @@ public final class SqlRunStore implements RunStore {
   }
 
   @Override
-  public List<Run> queued(boolean roots, int most) {
-    return database.read(
-        sql ->
-            Rows.all(
-                sql,
-                RunForm::read,
-                SELECT_RUN + "WHERE state = 'queued' AND is_root = ? ORDER BY number LIMIT ?",
-                roots,
-                most));
-  }
-
-  @Override
   public List<Run> open() {
     return database.read(
         sql -> Rows.all(sql, RunForm::read, SELECT_RUN + "WHERE open = 1 ORDER BY number"));

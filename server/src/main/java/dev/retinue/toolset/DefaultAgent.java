@@ -58,7 +58,7 @@ public final class DefaultAgent {
   private boolean canWork(Agent agent, Nature nature) {
     return runtimes
         .apply(agent.means().runtime())
-        .filter(runtime -> runtime.nature() == nature && runtime.ready())
+        .filter(runtime -> runtime.nature() == nature && runtime.ready(agent))
         .isPresent();
   }
 

@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.permission.Leave;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.rpc.Json;
 import java.util.List;
@@ -37,13 +38,20 @@ public record Question(Need need) {
   /// The answer, or a refusal if it is none of those that there are.
   public String require(String answer) {
     var options = options();
-    if (!options.isEmpty() && !options.contains(answer)) {
+    if (!options.isEmpty() && !options.contains(word(answer))) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           "The answer to '%s' is %s, not '%s'."
               .formatted(need.id(), oneOf(options), Excerpt.of(answer)));
     }
     return answer;
+  }
+
+  /// A permission may be denied with a reason, and allowed with a rule.
+  private String word(String answer) {
+    return need.kind() == Need.Kind.PERMISSION
+        ? Leave.find(answer).map(Leave::word).orElse(answer)
+        : answer;
   }
 
   private static String oneOf(List<String> options) {

@@ -70,7 +70,9 @@ class ConfigurationDocumentTest {
     var staff = configuration.staff();
     assertThat(configuration.settings().rules().roots().allowed())
         .containsExactly(folder.resolve("projects").toRealPath());
-    assertThat(staff.all()).extracting(Agent::name).containsExactly("reviewer", "rehearsal");
+    assertThat(staff.all())
+        .extracting(Agent::name)
+        .containsExactly("reviewer", "rehearsal", "linter");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
   }
 

@@ -3,6 +3,7 @@ package dev.retinue.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Limits;
@@ -40,22 +41,36 @@ final class SettingsTest {
               "[*]"),
           new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
           new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
+          new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
           new Sample("limits.descendants", "RETINUE_LIMITS_DESCENDANTS", "12", "1.5"),
           new Sample(
               "limits.open-runs-per-caller", "RETINUE_LIMITS_OPEN_RUNS_PER_CALLER", "40", "none"),
+          new Sample("limits.runs-per-caller", "RETINUE_LIMITS_RUNS_PER_CALLER", "5", "0"),
           new Sample("limits.requests-per-second", "RETINUE_LIMITS_REQUESTS_PER_SECOND", "9", "0"),
           new Sample("limits.requests-burst", "RETINUE_LIMITS_REQUESTS_BURST", "90", "x"),
           new Sample("limits.starts-per-second", "RETINUE_LIMITS_STARTS_PER_SECOND", "8", "0.5"),
           new Sample("limits.starts-burst", "RETINUE_LIMITS_STARTS_BURST", "80", "0"),
           new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
+          new Sample("limits.memory-reserve", "RETINUE_LIMITS_MEMORY_RESERVE", "2GiB", "2G"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
-          new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"));
+          new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"),
+          new Sample("retention.clone-age", "RETINUE_RETENTION_CLONE_AGE", "2d", "2"),
+          new Sample("sandbox.tier", "RETINUE_SANDBOX_TIER", "2", "4"),
+          new Sample("sandbox.readable", "RETINUE_SANDBOX_READABLE", "[/usr]", "[usr]"),
+          new Sample("sandbox.writable", "RETINUE_SANDBOX_WRITABLE", "[/usr]", "[/nowhere]"),
+          new Sample(
+              "permissions.allow", "RETINUE_PERMISSIONS_ALLOW", "[Read, Bash(git *)]", "[Bash(]"),
+          new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
+          new Sample("permissions.deny", "RETINUE_PERMISSIONS_DENY", "[mcp__github__*]", "[(x)]"),
+          new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
+          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"));
 
   @TempDir private Path folder;
 
@@ -101,6 +116,7 @@ final class SettingsTest {
     assertThat(settings.diskReserve()).isEqualTo(64 << 20);
     assertThat(settings.retention()).isEqualTo(Retention.DEFAULT);
     assertThat(settings.defaultAgent()).isNull();
+    assertThat(settings.supervision()).isEqualTo(Settings.Supervision.NONE);
   }
 
   @Test
@@ -121,13 +137,26 @@ final class SettingsTest {
                     List.of("retinue.example.org", "10.0.0.7"),
                     Duration.ofHours(1)),
                 "worker",
+                false,
                 new Rules(
-                    new Limits(7, 64, 3, 12, 40),
+                    new Limits(7, 64, 3, 12, 40, new Limits.Share(5, 2L << 30)),
                     new Rate(9, 90),
                     new Rate(8, 80),
                     new Roots(List.of(Path.of("/usr")), null, null)),
                 1L << 30,
-                new Retention(Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14))));
+                new Retention(
+                    Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14), Duration.ofDays(2)),
+                new Settings.Supervision(
+                    new Permissions(
+                        List.of("Read", "Bash(git *)"),
+                        List.of("Bash(git push *)"),
+                        List.of("mcp__github__*"),
+                        Permissions.Otherwise.DENY,
+                        Duration.ofMinutes(2),
+                        false),
+                    List.of(),
+                    new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
+                    List.of(Path.of("/usr")))));
   }
 
   @ParameterizedTest

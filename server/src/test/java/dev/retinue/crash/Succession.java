@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -15,17 +16,34 @@ import org.jspecify.annotations.Nullable;
 /// The packaged daemons of one folder, one after the other on the same data and the same port.
 final class Succession implements AutoCloseable {
   static final Path LAUNCHER = Repository.DISTRIBUTION.resolve("retinue");
-  private static final Pattern LISTENS = Pattern.compile("serves MCP at http://[^:]+:(\\d+)/");
+  static final Pattern LISTENS = Pattern.compile("serves MCP at http://[^:]+:(\\d+)/");
+
+  private static final String PLAYER =
+      """
+      staff:
+        player:
+          description: Plays its contract.
+          runtime: scripted
+      """;
 
   private final Path folder;
+  private final Map<String, String> environment;
   private int port;
   private int reign;
   private boolean up;
   private Program.@Nullable Running running;
 
   Succession(Path folder) throws IOException {
+    this(folder, PLAYER, Map.of());
+  }
+
+  /// @param staff the section of the configuration, and others after it
+  /// @param more variables of their environment, above the usual ones
+  Succession(Path folder, String staff, Map<String, String> more) throws IOException {
     this.folder = folder;
-    writeConfig(folder);
+    this.environment = new HashMap<>(environment(folder));
+    environment.putAll(more);
+    writeConfig(folder, staff);
   }
 
   static Path data(Path folder) {
@@ -34,6 +52,10 @@ final class Succession implements AutoCloseable {
 
   /// An agent that plays its contract, and no limits that the load would reach.
   static Path writeConfig(Path folder) throws IOException {
+    return writeConfig(folder, PLAYER);
+  }
+
+  static Path writeConfig(Path folder, String staff) throws IOException {
     return Files.writeString(
         folder.resolve("retinue.yaml"),
         """
@@ -45,11 +67,9 @@ final class Succession implements AutoCloseable {
           requests-burst: 1000000
           starts-per-second: 1000000
           starts-burst: 1000000
-        staff:
-          player:
-            description: Plays its contract.
-            runtime: scripted
-        """);
+          slots: 100
+        """
+            + staff);
   }
 
   static Map<String, String> environment(Path folder) {
@@ -67,7 +87,7 @@ final class Succession implements AutoCloseable {
   /// Starts the next one.
   void begin() {
     var program = Program.of(LAUNCHER, "serve", "--port", port, "--data", data(folder));
-    for (var variable : environment(folder).entrySet()) {
+    for (var variable : environment.entrySet()) {
       program = program.with(variable.getKey(), variable.getValue());
     }
     running = program.start();
@@ -82,6 +102,10 @@ final class Succession implements AutoCloseable {
       up = true;
       notifyAll();
     }
+  }
+
+  long pid() {
+    return require().process().pid();
   }
 
   /// Waits, at most so long, while it lives; true if it does.

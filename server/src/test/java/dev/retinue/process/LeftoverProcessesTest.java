@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,15 +28,18 @@ final class LeftoverProcessesTest {
   }
 
   @Test
-  void what_carries_the_mark_of_this_directory_is_ended_with_all_that_it_started() {
+  void what_carries_the_mark_of_this_directory_is_ended_with_all_that_it_started()
+      throws Exception {
     var child = sleeping(data);
     long daemonised = Long.parseLong(child.awaitOutput(Pattern.compile("(\\d+)\n")).group(1));
     assertThat(ProcessHandle.of(daemonised)).isPresent();
 
     new LeftoverProcesses(data).reap(List.of());
 
-    assertThat(child.process().isAlive()).isFalse();
-    assertThat(ProcessHandle.of(daemonised).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(child.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(Marked.all(data).find()).isEmpty();
+    // Nobody but the first process of the system looks after it, sooner or later.
+    assertThat(Stat.of(daemonised).map(Stat::state).orElse('Z')).isIn('Z', 'X');
   }
 
   @Test
@@ -65,6 +69,28 @@ final class LeftoverProcessesTest {
       assertThat(editor.process().isAlive()).isTrue();
     } finally {
       ProcessHandle.of(other).ifPresent(ProcessHandle::destroyForcibly);
+      editor.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void who_shares_a_group_with_what_is_left_is_not_ended_with_it() {
+    var editor =
+        Program.of(
+                "setsid",
+                "sh",
+                "-c",
+                "%s='%s' %s=agent-of-a-former-daemon sleep 300 & echo $!; wait; exec sleep 300"
+                    .formatted(LeftoverProcesses.MARK, data, LeftoverProcesses.RUN))
+            .within(Duration.ofMinutes(2))
+            .start();
+    long left = Long.parseLong(editor.awaitOutput(Pattern.compile("(\\d+)\n")).group(1));
+    try {
+      new LeftoverProcesses(data).reap(List.of());
+
+      assertThat(Stat.of(left).map(Stat::state).orElse('Z')).isIn('Z', 'X');
+      assertThat(editor.process().isAlive()).isTrue();
+    } finally {
       editor.process().destroyForcibly();
     }
   }

@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ final class SupervisorTest {
   @BeforeEach
   void begin() throws IOException {
     supervisor = new Supervisor(folder, System.getenv());
-    marked = new Marked(folder, null);
+    marked = Marked.all(folder);
     Files.writeString(folder.resolve("in"), "");
   }
 
@@ -122,6 +123,22 @@ final class SupervisorTest {
             () -> supervisor.start(spawn(List.of("/no/such/program"), Spawn.Limits.USUAL)))
         .isInstanceOf(RetinueException.class)
         .hasMessageContaining("/no/such/program");
+  }
+
+  @Test
+  void what_was_to_be_around_a_program_that_is_not_there_is_taken_away() {
+    var taken = new AtomicInteger();
+    var around =
+        new Enclosure() {
+          @Override
+          public boolean end() {
+            taken.incrementAndGet();
+            return true;
+          }
+        };
+    var spawn = spawn(List.of("/no/such/program"), Spawn.Limits.USUAL).inside(around);
+    assertThatThrownBy(() -> supervisor.start(spawn)).isInstanceOf(RetinueException.class);
+    assertThat(taken).hasValue(1);
   }
 
   @Test

@@ -73,7 +73,6 @@ final class FormerSchemasTest {
       assertThat(account.spent()).isEqualTo(run.dossier().usage());
       assertThat(account.reserved()).isEqualTo(run.tenure().reserved());
     }
-    assertThat(store.queued(true, 10)).hasSize(1);
     assertThat(store.open()).hasSizeGreaterThan(3);
   }
 

@@ -217,15 +217,12 @@ abstract class RunStoreContract {
   }
 
   @Test
-  void the_line_and_the_open_runs_are_in_the_order_of_their_start() {
+  void the_open_runs_are_in_the_order_of_their_start() {
     var first = insert(root("anna"));
     var second = insert(root("bert"));
     var child = insert(below(first));
     var over = ended(insert(root("anna")));
 
-    assertThat(store().queued(true, 10)).containsExactly(first, second);
-    assertThat(store().queued(true, 1)).containsExactly(first);
-    assertThat(store().queued(false, 10)).containsExactly(child);
     assertThat(store().open()).containsExactly(first, second, child).doesNotContain(over);
     List<Run> tree = store().change(records -> records.openInTree(first.id()));
     assertThat(tree).containsExactly(first, child);

@@ -5,6 +5,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -79,6 +80,12 @@ public final class TestStaff implements AutoCloseable {
   public static TestStaff in(Path folder, TestClock clock, Checker checker) {
     var data = new TestData(folder, clock);
     return new TestStaff(clock, data.runs(), data.blobs(), data, Rules.of(Limits.DEFAULT), checker);
+  }
+
+  /// With both.
+  public static TestStaff in(Path folder, TestClock clock, Rules rules, Checker checker) {
+    var data = new TestData(folder, clock);
+    return new TestStaff(clock, data.runs(), data.blobs(), data, rules, checker);
   }
 
   /// On stores that somebody else opened and will close.
@@ -200,6 +207,16 @@ public final class TestStaff implements AutoCloseable {
   public void abandon() {
     if (data != null) {
       data.close();
+    }
+  }
+
+  /// The same, and nothing of it is at work any more in this process either.
+  public void kill() {
+    abandon();
+    try {
+      staff.crew().close();
+    } catch (RetinueException e) {
+      // It has nowhere to write what has become of it.
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `POST /v1/messages` of Anthropic.
 final class AnthropicMessages implements Api {
@@ -80,7 +81,7 @@ final class AnthropicMessages implements Api {
     return message(reply, content(reply), reply.calls().isEmpty() ? "end_turn" : "tool_use");
   }
 
-  private static JsonNode message(Reply reply, List<JsonNode> content, @Nullable String stop) {
+  private static ObjectNode message(Reply reply, List<JsonNode> content, @Nullable String stop) {
     return Tree.of(
         "id",
         Parts.id("msg"),
@@ -128,7 +129,7 @@ final class AnthropicMessages implements Api {
   @Override
   public List<Frame> frames(Reply reply) {
     var frames = new ArrayList<Frame>();
-    frames.add(frame("message_start", false, "message", message(reply, List.of(), null)));
+    frames.add(frame("message_start", false, "message", begun(reply)));
     frames.add(frame("ping", false));
     var content = content(reply);
     for (int i = 0; i < content.size(); i++) {
@@ -148,6 +149,13 @@ final class AnthropicMessages implements Api {
     frames.add(frame("message_delta", false, "delta", stop, "usage", usage(reply.tokens())));
     frames.add(frame("message_stop", false));
     return frames;
+  }
+
+  /// What it will have used at its end is not known yet.
+  private static JsonNode begun(Reply reply) {
+    var message = message(reply, List.of(), null);
+    message.withObjectProperty("usage").put("output_tokens", 1);
+    return message;
   }
 
   private static Frame frame(String type, boolean content, @Nullable Object... rest) {

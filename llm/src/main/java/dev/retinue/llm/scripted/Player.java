@@ -15,6 +15,10 @@ import tools.jackson.databind.JsonNode;
 /// `{{tools}}` stand for what they say.
 final class Player {
   private static final Pattern NAME = Pattern.compile("\\{\\{(\\w+)}}");
+
+  /// What claude writes into a conversation that was broken off, so that it can go on.
+  private static final String OF_CLAUDE_ITSELF = "No response requested.";
+
   private static final int CHARACTERS_OF_A_TOKEN = 4;
 
   private final Conversation conversation;
@@ -67,6 +71,7 @@ final class Player {
           turns = Math.max(turns, turn + 1);
           inTurn = true;
         }
+        case Message.Assistant(var text, var _) when text.equals(OF_CLAUDE_ITSELF) -> {}
         case Message.Assistant _ -> {
           turns += inTurn ? 0 : 1;
           inTurn = true;

@@ -99,6 +99,12 @@ public record Reach(String address, String name, Hosts hosts, List<String> warni
     return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
   }
 
+  /// Where something is, for those on this machine.
+  public String ownUrl(int port, String path) {
+    boolean everywhere = address.equals("0.0.0.0") || address.equals("::");
+    return "http://%s:%d%s".formatted(everywhere ? LOOPBACK : inBrackets(address), port, path);
+  }
+
   /// Where something is, for clients.
   public String url(int port, String path) {
     return "http://%s:%d%s".formatted(inBrackets(name), port, path);

@@ -5,11 +5,13 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// An event of a run, in a line or a few.
 public final class EventText {
   private static final int LINE = 160;
+  private static final Pattern REPEATED = Pattern.compile("^([a-z_]+: )\\1");
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private final Style style;
@@ -52,13 +54,18 @@ public final class EventText {
                       + Harmless.text(field(event, "summary"));
               case "failed" ->
                   style.red("✗ failed")
-                      + ": %s: ".formatted(line(event, "reason"))
-                      + Harmless.text(field(event, "message"));
+                      + ": "
+                      + once(line(event, "reason") + ": " + Harmless.text(field(event, "message")));
               case "stopped" -> style.bold("■ stopped") + ": " + line(event, "why");
               case "result_came_late" -> style.dim("a result came late: ") + line(event, "summary");
               default -> "";
             })
         .filter(text -> !text.isBlank());
+  }
+
+  /// A failure begins with its reason, and often its message does so too: once is enough.
+  public static String once(String failure) {
+    return REPEATED.matcher(failure).replaceFirst("$1");
   }
 
   private String answered(JsonNode event) {

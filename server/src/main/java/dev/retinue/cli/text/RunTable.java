@@ -1,5 +1,6 @@
 package dev.retinue.cli.text;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,7 +72,8 @@ public final class RunTable {
             Amounts.cost(run.path("cost_usd")),
             Amounts.count(run.path("tokens").asLong(0)),
             "");
-    var doing = Harmless.line(doing(run), Math.max(10, width - row.length() - 10));
+    var doing =
+        Harmless.line(warned(run) + doing(run, now), Math.max(10, width - row.length() - 10));
     return (row + doing)
         .stripTrailing()
         .replace("\0" + " ".repeat(9), style.state(state, "%-10s".formatted(state)));
@@ -89,11 +91,29 @@ public final class RunTable {
         .formatted(id, agent, state, time, cost, tokens, doing);
   }
 
+  /// That something was asked for and could not be done; `retinue logs` says what.
+  private static String warned(JsonNode run) {
+    int count = run.path("warnings").size();
+    return count == 0 ? "" : "(%d warning%s) ".formatted(count, count == 1 ? "" : "s");
+  }
+
+  private static String sinceLastOutput(JsonNode run, Instant now) {
+    var at = run.path("last_output_at").asString(now.toString());
+    return Amounts.time(Duration.between(Instant.parse(at), now));
+  }
+
   /// What it waits for, else what it said last, else what it is to do.
-  private static String doing(JsonNode run) {
+  private static String doing(JsonNode run, Instant now) {
     var needs = run.path("waiting_for");
     if (!needs.isEmpty()) {
       return "? " + needs.get(0).path("text").asString("");
+    }
+    var reason = run.path("queue_reason").asString("");
+    if (!reason.isBlank() && run.path("state").asString("").equals("queued")) {
+      return reason;
+    }
+    if (run.path("liveness").asString("").equals("stalled")) {
+      return "stalled, last output %s ago".formatted(sinceLastOutput(run, now));
     }
     for (var field : List.of("doing", "summary", "error", "recent_output", "contract")) {
       var text = run.path(field).asString("");

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Wakes runs at a time of day. The clock may jump: it is looked at often enough to notice.
@@ -50,16 +50,21 @@ public final class Alarm implements AutoCloseable {
   private void watch() {
     try {
       while (!isOver()) {
-        for (var run : due()) {
-          if (wake.test(run)) {
-            forget(run);
-          }
-        }
+        due().forEach(this::wake);
         changed.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         changed.drainPermits();
       }
     } catch (InterruptedException e) {
       // Nobody is woken any more.
+    }
+  }
+
+  /// Who was woken and waits for another time by now is not forgotten.
+  private void wake(RunId run, Instant at) {
+    if (wake.test(run)) {
+      synchronized (this) {
+        times.remove(run, at);
+      }
     }
   }
 
@@ -71,12 +76,11 @@ public final class Alarm implements AutoCloseable {
     return true;
   }
 
-  private synchronized List<RunId> due() {
+  private synchronized Map<RunId, Instant> due() {
     var now = clock.instant();
     return times.entrySet().stream()
         .filter(it -> !it.getValue().isAfter(now))
-        .map(Map.Entry::getKey)
-        .toList();
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.retinue.core.Permissions.Otherwise;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -52,6 +53,11 @@ public final class Policy {
   /// Whether anybody wrote a rule; tools that were given are none.
   public boolean isRuled() {
     return ruled;
+  }
+
+  /// A rule that denies something whatever happens: whoever cannot keep it may not begin.
+  public Optional<String> absolute() {
+    return deny.stream().findFirst().map(Rule::text);
   }
 
   public Otherwise otherwise() {

@@ -2,8 +2,10 @@ package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Where runs are carried out.
 public interface AgentRuntime {
@@ -40,6 +42,11 @@ public interface AgentRuntime {
     return Optional.empty();
   }
 
+  /// From now on Retinue can be reached here, as an MCP server, by those whom it carries out.
+  ///
+  /// @param tokenOf the token with which a run asks for something itself
+  default void reachable(URI address, Function<Run, String> tokenOf) {}
+
   default Nature nature() {
     return Nature.PROGRAM;
   }
@@ -47,5 +54,10 @@ public interface AgentRuntime {
   /// Whether it has now what it needs, a key or a program for instance.
   default boolean ready() {
     return true;
+  }
+
+  /// Whether it has it for this agent, whose definition may say more than the name of a runtime.
+  default boolean ready(Agent agent) {
+    return ready();
   }
 }

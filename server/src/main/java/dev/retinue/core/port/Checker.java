@@ -1,12 +1,14 @@
 package dev.retinue.core.port;
 
 import dev.retinue.core.Check;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Verdict;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes acceptance checks.
@@ -34,7 +36,18 @@ public interface Checker {
   List<Verdict> judge(List<Check> checks, Subject subject) throws InterruptedException;
 
   /// What there is to look at.
-  record Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {}
+  ///
+  /// @param confinement where the processes of its agent are confined
+  /// @param moot whether nobody needs to know any more what was found
+  record Subject(
+      @Nullable Path workingDirectory,
+      @Nullable Payload payload,
+      Confinement confinement,
+      BooleanSupplier moot) {
+    public Subject(@Nullable Path workingDirectory, @Nullable Payload payload) {
+      this(workingDirectory, payload, Confinement.USUAL, () -> false);
+    }
+  }
 
   /// The result, as far as it is more than a summary.
   interface Payload {

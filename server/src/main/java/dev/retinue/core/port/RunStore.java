@@ -43,9 +43,6 @@ public interface RunStore {
 
   RunPage list(RunQuery query);
 
-  /// The next in line for a slot, those that wait longest: roots, or runs below others.
-  List<Run> queued(boolean roots, int most);
-
   /// Every run that has not ended or still occupies a slot, the oldest first; removed ones too.
   List<Run> open();
 

@@ -20,6 +20,9 @@ public interface Work {
   /// The run as it was when it was taken up.
   Run run();
 
+  /// The run as it is now.
+  Run now();
+
   /// The member of the staff as it was when the run was made.
   Agent agent();
 

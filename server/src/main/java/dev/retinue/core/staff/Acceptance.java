@@ -3,7 +3,9 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -69,10 +71,13 @@ final class Acceptance {
       return List.of();
     }
     var terms = run.commission().terms();
-    var directory = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
+    var named = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
+    var directory = Isolated.of(run).map(Isolated::directory).orElse(named);
     var result = payload == null ? null : new Result(blobs, payload);
     try {
-      return checker.judge(terms.checks(), new Checker.Subject(directory, result));
+      return checker.judge(
+          terms.checks(),
+          new Checker.Subject(directory, result, confinement(run), () -> isOver(run.id())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetinueException(
@@ -80,6 +85,18 @@ final class Acceptance {
           "The checks of run '%s' were broken off; complete it again.".formatted(run.id()),
           e);
     }
+  }
+
+  private Confinement confinement(Run run) {
+    return store
+        .definition(run.commission().agent().digest())
+        .map(agent -> agent.conduct().confinement())
+        .orElse(Confinement.USUAL);
+  }
+
+  /// Whether it has ended while it was looked at.
+  private boolean isOver(RunId id) {
+    return store.recorded(id).map(Run::ended).orElse(true);
   }
 
   /// Its runtime says that a run is done. What was delivered while it was judged is judged too.

@@ -34,7 +34,6 @@ public final class Crew implements AutoCloseable {
 
   private final Staff staff;
   private final RunStore store;
-  private final Limits limits;
   private final Surroundings surroundings;
   private final Map<RunId, LiveWork> live = new ConcurrentHashMap<>();
   private final AtWork atWork = new AtWork();
@@ -50,7 +49,6 @@ public final class Crew implements AutoCloseable {
   Crew(Staff staff, RunStore store, Limits limits, Surroundings surroundings) {
     this.staff = staff;
     this.store = store;
-    this.limits = limits;
     this.surroundings = surroundings;
     this.parked = new Parked(staff, surroundings);
     this.room = new Room(limits, atWork, this::appetite);
@@ -210,7 +208,9 @@ public final class Crew implements AutoCloseable {
               return runs;
             });
     choice.next().forEach(line::remove);
-    taken.forEach(run -> line.hadTurn(run.commission().caller()));
+    taken.stream()
+        .filter(run -> run.commission().lineage().depth() == 0)
+        .forEach(run -> line.hadTurn(run.commission().caller()));
     taken.forEach(this::carryOutOrRefuse);
     return true;
   }

@@ -70,7 +70,7 @@ final class Lent {
     return new Need(
         "keys-" + run.tenure().epoch(),
         Need.Kind.CREDENTIALS,
-        "It was lent %s, which Retinue does not keep; connect again with 'retinue mcp' where that is set."
+        "It was lent %s, which Retinue does not keep; use 'retinue run' or connect with 'retinue mcp' where that is set."
             .formatted(String.join(", ", names(run))),
         null);
   }

@@ -197,6 +197,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public Run now() {
+    return Patience.insist(() -> store.recorded(run.id())).orElse(run);
+  }
+
+  @Override
   public Agent agent() {
     return agent;
   }

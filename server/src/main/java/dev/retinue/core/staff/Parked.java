@@ -58,10 +58,11 @@ final class Parked implements AutoCloseable {
             return run.parked() ? change.record(run, run.requeue(change.now(), WHY)) : run;
           });
       return true;
-    } catch (RetinueException e) {
-      if (e.code() == ErrorCode.NOT_FOUND) {
+    } catch (RuntimeException e) {
+      if (e instanceof RetinueException known && known.code() == ErrorCode.NOT_FOUND) {
         return true;
       }
+      // Whatever it is, without the thread that asks nobody would ever be woken again.
       Trouble.note("a run that waited for a time is woken a little later", e);
       return false;
     }

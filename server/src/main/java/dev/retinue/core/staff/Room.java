@@ -110,7 +110,7 @@ final class Room {
 
   private @Nullable String lackOf(String caller, String runtime) {
     int his = atWork.treesOf(caller);
-    if (his >= limits.share().perCaller()) {
+    if (his >= limits.share().perCaller() && his < limits.slots()) {
       return "waits for its caller's share (%d of %d at work)"
           .formatted(his, limits.share().perCaller());
     }

@@ -35,7 +35,8 @@ public final class Staff {
   private final Surroundings surroundings;
   private final Starts starts;
   private final OpenRuns openRuns;
-  private final Places places;
+  private final Placement placement;
+  private final FollowUps followUps;
   private final Rates rates;
   private final Lent lent = new Lent();
   private final Acceptance acceptance;
@@ -74,7 +75,8 @@ public final class Staff {
     this.surroundings = surroundings;
     this.beforeStart = beforeStart;
     var limits = rules.limits();
-    this.places = new Places(rules.roots());
+    this.placement = new Placement(store, new Places(rules.roots()));
+    this.followUps = new FollowUps(this, store);
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
     this.openRuns = new OpenRuns(limits.openPerCaller());
@@ -105,18 +107,20 @@ public final class Staff {
     var agent = roster.require(request.agent());
     Texts.require(request);
     rates.takeStart(caller);
-    var placed = inItsPlace(caller, request, former);
+    var followed = followUps.find(caller, request.terms(), agent);
+    var placed = placement.of(caller, request, former == null ? followed.run() : former);
     acceptance.require(placed.request().terms());
-    return begin(caller, placed, agent);
+    return begin(caller, placed, agent, followed);
   }
 
-  private Run begin(Caller caller, Placed placed, Agent agent) {
+  private Run begin(Caller caller, Placement.Placed placed, Agent agent, FollowUps.Found found) {
     openRuns.begin(caller.id());
     var id = RunId.random(placed.request().manner().prefix(), surroundings.random());
     boolean made = false;
     try {
       // Before it is recorded, because from then on it may be at work.
-      var newcomer = new Starts.Newcomer(id, lent.give(caller, placed.parent(), id));
+      var keys = lent.give(caller, placed.parent(), id);
+      var newcomer = new Starts.Newcomer(id, keys, found.inheritance());
       var run = change(change -> starts.begin(change, caller, placed.request(), agent, newcomer));
       made = run.id().equals(id);
       return run;
@@ -126,19 +130,6 @@ public final class Staff {
         lent.takeBack(id);
       }
     }
-  }
-
-  /// A request whose folder is the one in which the run will work.
-  private record Placed(StartRequest request, @Nullable Run parent) {}
-
-  private Placed inItsPlace(Caller caller, StartRequest request, @Nullable Run former) {
-    var above = caller.run();
-    var parent = above == null ? null : store.find(above).orElseThrow(() -> notFound(above));
-    var asked = request.terms().workingDirectory();
-    // A run may only narrow what it has itself, whatever one below it had.
-    boolean again = former != null && parent == null;
-    var folder = again ? places.again(asked) : places.choose(caller, parent, asked);
-    return new Placed(request.under(request.terms().in(folder)), parent);
   }
 
   /// Who tries again gets what was started, even if nothing new could be by now.

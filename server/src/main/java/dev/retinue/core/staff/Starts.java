@@ -13,6 +13,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,8 @@ final class Starts {
   /// A run that is about to be made.
   ///
   /// @param keys the names of those that it is lent
-  record Newcomer(RunId id, Set<String> keys) {}
+  /// @param inheritance what it knows of the run whose conversation it goes on with
+  record Newcomer(RunId id, Set<String> keys, Map<String, String> inheritance) {}
 
   /// Makes the run, or finds the one that an earlier start with the same key made.
   Run begin(Change change, Caller caller, StartRequest request, Agent agent, Newcomer newcomer) {
@@ -44,6 +46,7 @@ final class Starts {
     if (parent != null) {
       admission.enter(change, run);
     }
+    FollowUps.join(change, caller, request.terms(), newcomer);
     var started = insert(change, caller, run, events(change, request, newcomer), request.prompt());
     if (key != null) {
       change.records().remember(key, newcomer.id(), change.now());
@@ -74,7 +77,7 @@ final class Starts {
       Change change, Caller caller, StartRequest request, Agent agent, @Nullable Run parent) {
     var asked = request.terms();
     var budget = asked.budget().within(agent.limits().budget());
-    var terms = asked.with(budget);
+    var terms = isolated(asked.with(budget), parent);
     var model = request.manner().model();
     var digest = change.records().keep(agent);
     return new Commission(
@@ -90,11 +93,23 @@ final class Starts {
         change.now());
   }
 
+  /// Below a run that works on a clone nobody works on the folder itself.
+  private static Commission.Terms isolated(Commission.Terms terms, @Nullable Run parent) {
+    var own = terms.arrangement();
+    var above = parent == null ? own : parent.commission().terms().arrangement();
+    return above.isolation() == Commission.Isolation.NONE
+        ? terms
+        : terms.with(new Commission.Arrangement(above.isolation(), own.follows()));
+  }
+
   private static List<RunEvent> events(Change change, StartRequest request, Newcomer newcomer) {
     var now = change.now();
     var events = new ArrayList<RunEvent>();
     events.add(new RunEvent.Created(now, request.agent()));
     events.addAll(Lent.note(newcomer.keys(), now));
+    if (!newcomer.inheritance().isEmpty()) {
+      events.add(new RunEvent.Learned(now, newcomer.inheritance()));
+    }
     if (request.prompt() != null) {
       events.add(new RunEvent.Queued(now));
     }

@@ -15,7 +15,14 @@ import java.util.stream.Stream;
 record Bubblewrap(String program) {
   private static final List<String> APART =
       List.of(
-          "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts");
+          "--die-with-parent",
+          "--new-session",
+          "--unshare-pid",
+          "--unshare-ipc",
+          "--unshare-uts",
+          // Root would keep all of them, and could mount over what protects him from himself.
+          "--cap-drop",
+          "ALL");
 
   /// @param masks what is in the workspace and must not be changed, or made
   List<String> words(Grounds grounds, Protection masks) {
@@ -41,7 +48,7 @@ record Bubblewrap(String program) {
     }
     binds(grounds).forEach(words::addAll);
     words.addAll(masks.words());
-    words.addAll(List.of("--remount-ro", "/", "--chdir", grounds.workspace().toString(), "--"));
+    words.addAll(List.of("--remount-ro", "/", "--"));
     return List.copyOf(words);
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.process.sandbox;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.process.Cgroup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The control groups of this machine, as far as we may make some: of the second version, of the
 /// first, or of both.
 final class Cgroups {
   private static final String SECOND = "";
+  private static final String BELOW = Cgroup.PREFIX + "daemon";
   private static final String CONTROLLERS = "cgroup.subtree_control";
   private static final long PERIOD_MICROS = 100_000;
 
@@ -37,7 +40,7 @@ final class Cgroups {
         var parts = line.split(":", 3);
         for (var controller : parts[1].split(",", -1)) {
           Optional.ofNullable(mounts.get(controller))
-              .map(mount -> Path.of(mount.toString(), parts[2]))
+              .map(mount -> ours(Path.of(mount.toString(), parts[2])))
               .filter(Files::isWritable)
               .ifPresent(folder -> own.put(controller, folder));
         }
@@ -46,6 +49,12 @@ final class Cgroups {
     } catch (IOException | RuntimeException e) {
       return new Cgroups(Map.of());
     }
+  }
+
+  /// Once we went below our own group it is still that one, or we would go deeper each time.
+  static Path ours(Path folder) {
+    var above = folder.getParent();
+    return above != null && folder.endsWith(BELOW) ? ours(above) : folder;
   }
 
   private static Map<String, Path> mounts(List<String> lines) {
@@ -91,12 +100,11 @@ final class Cgroups {
   /// A group for a run, as far as that is possible.
   Made make(String run, Allowance allowance) {
     var folders = new HashMap<String, Path>();
-    if (own.containsKey(SECOND)) {
-      if (!allowance.isAny()) {
-        hand(own.get(SECOND));
-      }
-      make(folders, SECOND, run);
+    var second = own.get(SECOND);
+    if (second != null && !allowance.isAny()) {
+      hand(second);
     }
+    make(folders, SECOND, run);
     var unlimited = new ArrayList<String>();
     limit(folders, run, "memory", allowance.memory(), unlimited);
     limit(folders, run, "pids", allowance.processes(), unlimited);
@@ -105,7 +113,11 @@ final class Cgroups {
   }
 
   private void make(Map<String, Path> folders, String controller, String run) {
-    var folder = own.get(controller).resolve(Cgroup.PREFIX + run);
+    var above = own.get(controller);
+    if (above == null) {
+      return;
+    }
+    var folder = above.resolve(Cgroup.PREFIX + run);
     try {
       Files.createDirectories(folder);
       folders.put(controller, folder);
@@ -118,7 +130,7 @@ final class Cgroups {
       Map<String, Path> folders,
       String run,
       String controller,
-      @org.jspecify.annotations.Nullable Long most,
+      @Nullable Long most,
       List<String> unlimited) {
     if (most == null) {
       return;
@@ -127,9 +139,7 @@ final class Cgroups {
     if (second != null && write(second, controller + ".max", inSecond(controller, most))) {
       return;
     }
-    if (own.containsKey(controller)) {
-      make(folders, controller, run);
-    }
+    make(folders, controller, run);
     var first = folders.get(controller);
     boolean done =
         first != null
@@ -161,7 +171,7 @@ final class Cgroups {
       return;
     }
     var pid = Long.toString(ProcessHandle.current().pid());
-    var below = folder.resolve(Cgroup.PREFIX + "daemon");
+    var below = folder.resolve(BELOW);
     try {
       Files.createDirectories(below);
     } catch (IOException e) {

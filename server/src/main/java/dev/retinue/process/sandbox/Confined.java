@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fence what the thread that starts it gives up, if it does
 record Confined(
-    int tier, List<String> words, @Nullable Runnable fence, Cgroup group, Protection protection)
+    int tier,
+    List<String> words,
+    @Nullable Runnable fence,
+    Cgroup group,
+    Gate gate,
+    Protection protection)
     implements Enclosure {
   /// Bubblewrap stays outside, its like is the first inside, and the program the second.
   private static final int BUBBLEWRAPS = 2;
@@ -34,6 +39,7 @@ record Confined(
   @Override
   public void admit(ProcessHandle program) {
     group.admit(program);
+    gate.open();
   }
 
   @Override
@@ -54,6 +60,7 @@ record Confined(
 
   @Override
   public boolean end() {
+    gate.open();
     boolean empty = group.end();
     protection.end();
     return empty;

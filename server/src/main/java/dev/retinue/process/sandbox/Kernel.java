@@ -10,7 +10,8 @@ import java.nio.file.Path;
 
 /// The calls of Linux that Java does not know. Loaded only where they are used.
 final class Kernel {
-  private static final int PATH_ONLY_CLOSE_ON_EXEC = 0x200000 | 0x80000;
+  private static final int CLOSE_ON_EXEC = 0x80000;
+  private static final int PATH_ONLY_CLOSE_ON_EXEC = 0x200000 | CLOSE_ON_EXEC;
   private static final int NO_NEW_PRIVILEGES = 38;
 
   private static final MethodHandle SYSCALL =
@@ -43,6 +44,12 @@ final class Kernel {
   private static final MethodHandle CLOSE =
       function("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT), 1);
 
+  private static final MethodHandle FLOCK =
+      function(
+          "flock",
+          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+          2);
+
   private Kernel() {}
 
   @SuppressWarnings("restricted") // There is no other way to ask the system for it.
@@ -74,9 +81,27 @@ final class Kernel {
 
   /// A number for a place in the file system, or a negative one if it cannot be had.
   static int open(Path path) {
+    return open(path, PATH_ONLY_CLOSE_ON_EXEC);
+  }
+
+  /// A number for a file to read.
+  static int read(Path file) {
+    return open(file, CLOSE_ON_EXEC);
+  }
+
+  private static int open(Path path, int how) {
     try (var arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path.toString());
-      return (int) OPEN.invokeExact(name, PATH_ONLY_CLOSE_ON_EXEC);
+      return (int) OPEN.invokeExact(name, how);
+    } catch (Throwable e) {
+      throw new IllegalStateException("the system cannot be asked", e);
+    }
+  }
+
+  /// Whether the lock is ours now, or no longer.
+  static boolean lock(int number, int how) {
+    try {
+      return (int) FLOCK.invokeExact(number, how) == 0;
     } catch (Throwable e) {
       throw new IllegalStateException("the system cannot be asked", e);
     }

@@ -5,6 +5,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.Limiter;
+import dev.retinue.process.Removal;
 import dev.retinue.process.Signal;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
@@ -81,10 +82,8 @@ final class Probe {
     if (folder == null) {
       return;
     }
-    try (var all = Files.walk(folder)) {
-      for (var path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+    try {
+      Removal.of(folder);
     } catch (IOException e) {
       // It is in the folder for what is temporary.
     }

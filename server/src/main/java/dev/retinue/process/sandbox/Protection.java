@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// What inside a workspace can make others execute something later: settings, hooks, the files that
 /// shells read. A program may read them and not change them, and not make those that are missing.
@@ -15,6 +16,7 @@ import java.util.Map;
 /// A missing one is covered. The system needs something to cover, so an empty file or folder is
 /// there while a run is at work, and goes with the last of them.
 final class Protection {
+  private static final String FACT = "sandbox_covers";
   private static final List<String> FOLDERS =
       List.of(".git/hooks", ".claude", ".codex", ".gemini", ".opencode", ".vscode", ".idea");
   private static final List<String> FILES =
@@ -26,12 +28,9 @@ final class Protection {
           ".envrc",
           ".bashrc",
           ".bash_profile",
-          ".bash_login",
           ".profile",
           ".zshrc",
-          ".zshenv",
-          ".zprofile",
-          ".gitmodules");
+          ".zshenv");
 
   private final Covers held;
   private final List<String> words = new ArrayList<>();
@@ -51,14 +50,21 @@ final class Protection {
     return new Protection(new Covers());
   }
 
-  static Protection of(Path workspace, Covers held) {
+  /// @param temporary where files for it can be put
+  static Protection of(Path workspace, Path temporary, Covers held) {
     var protection = new Protection(held);
+    var git = workspace.resolve(".git");
+    if (Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS)) {
+      // Bound to itself, so that it cannot be moved away with all that is protected in it.
+      protection.words.addAll(List.of("--bind", git.toString(), git.toString()));
+    }
     for (var name : FOLDERS) {
       protection.add(workspace.resolve(name), true);
     }
     for (var name : FILES) {
       protection.add(workspace.resolve(name), false);
     }
+    protection.hideCovers(workspace, temporary);
     return protection;
   }
 
@@ -66,8 +72,26 @@ final class Protection {
     return words;
   }
 
+  /// To be written down, so that the covers go even if we are killed.
+  Map<String, String> facts() {
+    return covers.isEmpty()
+        ? Map.of()
+        : Map.of(FACT, covers.stream().map(Path::toString).collect(Collectors.joining("\n")));
+  }
+
+  /// Takes away what a former process had written down.
+  static void uncover(Map<String, String> facts) {
+    facts
+        .getOrDefault(FACT, "")
+        .lines()
+        .map(Path::of)
+        .filter(Path::isAbsolute)
+        .forEach(Protection::remove);
+  }
+
   private void add(Path place, boolean folder) {
-    if (!Files.isDirectory(place.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+    var above = place.getParent();
+    if (above == null || !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
       return; // There is no repository, or only a way to one that is elsewhere.
     }
     synchronized (held) {
@@ -81,6 +105,22 @@ final class Protection {
       } else {
         words.addAll(List.of("--ro-bind", place.toString(), place.toString()));
       }
+    }
+  }
+
+  /// Git would take the covers for new files, and add them.
+  private void hideCovers(Path workspace, Path temporary) {
+    var exclude = workspace.resolve(".git/info/exclude");
+    if (!Files.isRegularFile(exclude, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      var lines = new ArrayList<>(Files.readAllLines(exclude));
+      covers.forEach(it -> lines.add("/" + workspace.relativize(it)));
+      var file = Files.write(temporary.resolve(".exclude"), lines);
+      words.addAll(List.of("--ro-bind", file.toString(), exclude.toString()));
+    } catch (IOException e) {
+      // Then they are seen, and are empty.
     }
   }
 
@@ -116,7 +156,8 @@ final class Protection {
 
   private static void remove(Path place) {
     try {
-      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) || Files.size(place) == 0) {
+      boolean file = Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS);
+      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) || (file && Files.size(place) == 0)) {
         Files.deleteIfExists(place);
       }
     } catch (IOException e) {

@@ -1,14 +1,18 @@
 package dev.retinue.process.sandbox;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
+import dev.retinue.process.Cgroup;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.Limiter;
 import dev.retinue.process.Supervisor;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Puts programs into the tier that they need, or refuses. It never takes a weaker one.
@@ -61,7 +65,7 @@ public final class Sandbox {
         : Tier.isNot(
             1,
             "not here: " + String.join(", ", missing),
-            "On Linux install util-linux; other systems have tier 0 only.");
+            "On Linux install util-linux; elsewhere, and without it, set sandbox.tier to 0.");
   }
 
   private Tier landlock() {
@@ -107,10 +111,15 @@ public final class Sandbox {
 
   /// The place for a run, or a refusal that says what is missing.
   public Place place(RunId run, int tier, Grounds grounds, Allowance allowance) {
-    require(tier, grounds.network());
+    missing(tier, grounds.network())
+        .ifPresent(
+            sentence -> {
+              throw new RetinueException(ErrorCode.SERVICE_UNAVAILABLE, sentence);
+            });
     var made = Cgroups.ofThisMachine().make(run.text(), allowance);
     var enclosure = enclosure(tier, grounds, made.group());
     var facts = new HashMap<>(made.group().facts());
+    facts.putAll(enclosure.protection().facts());
     facts.put("sandbox_tier", Integer.toString(tier));
     facts.put("sandbox", described(tier, grounds));
     var warnings =
@@ -121,22 +130,21 @@ public final class Sandbox {
     return new Place(enclosure, facts, warnings);
   }
 
-  private void require(int level, boolean network) {
+  /// What is missing for a run, as a sentence.
+  public Optional<String> missing(int level, boolean network) {
     var tier = tier(level);
     if (!tier.there()) {
-      throw new RetinueException(
-          ErrorCode.SERVICE_UNAVAILABLE,
+      return Optional.of(
           "Sandbox tier %d is required, and is not there: %s. %s"
               .formatted(level, tier.text(), tier.remedy() == null ? "" : tier.remedy()));
     }
     boolean canCutOff =
         level == Tier.HIGHEST || (level == 2 && Landlock.ofThisMachine().fencesTcp());
-    if (!network && !canCutOff) {
-      throw new RetinueException(
-          ErrorCode.SERVICE_UNAVAILABLE,
-          "A run without network needs sandbox tier 3, or tier 2 with Linux 6.7 or later; it is in tier %d."
-              .formatted(level));
-    }
+    return network || canCutOff
+        ? Optional.empty()
+        : Optional.of(
+            "A run without network needs sandbox tier 3, or tier 2 with Linux 6.7 or later; it is in tier %d."
+                .formatted(level));
   }
 
   private String described(int tier, Grounds grounds) {
@@ -149,16 +157,20 @@ public final class Sandbox {
     return enclosure(tier, grounds, Cgroups.ofThisMachine().make(name, allowance).group());
   }
 
-  private Enclosure enclosure(int tier, Grounds grounds, dev.retinue.process.Cgroup group) {
+  private Confined enclosure(int tier, Grounds grounds, Cgroup group) {
+    var gate = group.folders().isEmpty() ? Gate.NONE : Gate.in(grounds.temporary(), environment);
+    var words = new ArrayList<>(gate.words());
     if (tier < Tier.HIGHEST) {
       Runnable fence = () -> Landlock.ofThisMachine().restrict(grounds);
-      var words = tier == 2 ? withoutPowers() : List.<String>of();
-      return new Confined(tier, words, tier == 2 ? fence : null, group, Protection.none());
+      words.addAll(tier == 2 ? withoutPowers() : List.of());
+      return new Confined(tier, words, tier == 2 ? fence : null, group, gate, Protection.none());
     }
     var protection =
-        grounds.mayWrite() ? Protection.of(grounds.workspace(), covers) : Protection.none();
-    var words = new Bubblewrap(program()).words(grounds, protection);
-    return new Confined(tier, words, null, group, protection);
+        grounds.mayWrite()
+            ? Protection.of(grounds.workspace(), grounds.temporary(), covers)
+            : Protection.none();
+    words.addAll(new Bubblewrap(program()).words(grounds, protection));
+    return new Confined(tier, words, null, group, gate, protection);
   }
 
   /// Root reads the memory of others, whatever the fence says, as long as he may administer.

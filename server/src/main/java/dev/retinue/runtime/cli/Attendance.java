@@ -6,22 +6,29 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.Work;
+import dev.retinue.process.Census;
 import dev.retinue.process.Child;
+import dev.retinue.runtime.cli.watch.SessionTotal;
+import dev.retinue.runtime.cli.watch.Watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Stays with a program from its start until nothing of it is left: hears what it says, and ends it
 /// when its run has ended.
-final class Attendance {
+final class Attendance implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /// Short enough to be done before the daemon is.
+  private static final Duration HURRY = Duration.ofSeconds(2);
+
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final Profile profile;
@@ -30,13 +37,26 @@ final class Attendance {
   private final Child child;
   private final Scratch scratch;
   private final InstantSource clock;
-  private final Lines lines;
+  private Lines lines;
   private final Tail tail;
   private final Semaphore awake = new Semaphore(0);
-  private Tale tale;
+  private final Watch watch;
+  private Tale tale = Tale.NONE;
+  private Meter meter;
+  private Closing closing = () -> {};
+
+  /// What is done when nothing of the program is left.
+  interface Closing {
+    void close() throws InterruptedException;
+  }
 
   Attendance(
-      Profile profile, Work work, Conversation conversation, Scratch scratch, InstantSource clock) {
+      Profile profile,
+      Work work,
+      Conversation conversation,
+      Scratch scratch,
+      Census census,
+      InstantSource clock) {
     this.profile = profile;
     this.work = work;
     this.conversation = conversation;
@@ -44,40 +64,69 @@ final class Attendance {
     this.scratch = scratch;
     this.clock = clock;
     this.lines = profile.lines();
-    this.tail = new Tail(scratch.output(), 0);
+    this.tail = scratch.said();
     // Of a session that goes on, what was used before is charged already.
-    this.tale = Tale.after(work.run().dossier().usage());
+    this.meter = Meter.after(SessionTotal.of(work.run().facts()));
+    this.watch = new Watch(work, new Bedside(profile, child, census), System::nanoTime, clock);
   }
 
-  void attend() throws InterruptedException {
+  /// While the run can still be told of it, where it ends by itself.
+  Attendance closing(Closing last) {
+    closing = last;
+    return this;
+  }
+
+  /// Hears it in this way rather than in the usual one.
+  Attendance hearing(Lines other) {
+    lines = other;
+    return this;
+  }
+
+  Parting attend() throws InterruptedException {
     try {
       child.birth().ifPresent(birth -> work.tell(new RunEvent.Learned(now(), birth.facts())));
       child.whenExited(awake::release);
       work.whenEnded(awake::release);
-      while (child.isAlive() && !work.ended()) {
+      while (child.isAlive() && !work.ended() && watch.stay()) {
         if (!hear()) {
           awake.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         }
       }
-      hearAll();
-      conclude();
     } finally {
       end();
     }
+    // Only now: what it left behind might talk for ever.
+    hearAll();
+    closing.close();
+    return conclude();
   }
 
-  /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*.
+  /// Hears it no more.
+  @Override
+  public void close() {
+    lines.close();
+  }
+
+  /// Whatever happens, nothing of it is left when this returns; until then its run is *ending*, and
+  /// keeps its slot. Only who is interrupted leaves before, and in a hurry.
   private void end() throws InterruptedException {
     conversation.close();
     boolean interrupted = Thread.interrupted();
-    boolean gone = child.end(profile.stop(), GRACE);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (!gone) {
-      throw new RetinueException(
-          ErrorCode.INTERNAL_ERROR,
-          "Processes of run '%s' cannot be ended.".formatted(work.run().id()));
+    try {
+      boolean told = false;
+      while (!child.end(profile.stop(), interrupted ? HURRY : GRACE)) {
+        if (interrupted || Thread.interrupted()) {
+          throw new InterruptedException("something of run %s is left".formatted(work.run().id()));
+        }
+        if (!told) {
+          work.tell(new RunEvent.Learned(now(), Map.of("lingered", "true")));
+          told = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -85,33 +134,38 @@ final class Attendance {
     while (hear()) {
       // Until nothing more has come.
     }
-    tell(tail.rest());
+    tell(tail::rest);
   }
 
   /// Says whether something has come.
   private boolean hear() throws InterruptedException {
-    Tail.Piece piece;
+    byte[] piece;
     try {
       piece = tail.read();
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR, "What the program writes cannot be read: " + e.getMessage(), e);
     }
-    if (piece.isEmpty()) {
+    if (piece.length == 0) {
       return false;
     }
-    work.print(piece.raw());
-    tell(piece.lines());
+    watch.heard();
+    work.print(piece);
+    tell(each -> tail.split(piece, each));
     return true;
   }
 
-  private void tell(List<String> said) throws InterruptedException {
-    var events = new ArrayList<RunEvent>();
+  /// @param said hands on each line of it
+  private void tell(Consumer<Consumer<String>> said) throws InterruptedException {
     var heard = new ArrayList<Seen>();
-    var before = tale.total();
-    for (var line : said) {
-      for (var seen : lines.read(line)) {
+    var before = meter.reported();
+    var events = new ArrayList<RunEvent>();
+    var seenAll = new ArrayList<Seen>();
+    said.accept(line -> seenAll.addAll(lines.read(line)));
+    for (var seen : LastText.joined(seenAll)) {
+      if (!tale.knows(seen)) {
         tale = tale.with(seen);
+        meter = meter.with(seen);
         events.addAll(Tale.events(seen, now()));
         heard.add(seen);
       }
@@ -119,30 +173,41 @@ final class Attendance {
     if (!events.isEmpty()) {
       work.tell(events);
     }
-    // After it is told what was seen: the answer may come at once.
-    heard.forEach(conversation::hear);
+    // After it is told what was seen: the answer may come at once. Who has ended hears none.
+    if (child.isAlive()) {
+      heard.forEach(conversation::hear);
+    }
     charge(before);
   }
 
   /// It says what its whole session has used: only what is new is charged.
   private void charge(Usage before) throws InterruptedException {
-    if (!tale.total().equals(before)) {
-      work.charge(tale.total().minus(before));
+    var facts = SessionTotal.facts(meter.counted());
+    var due = meter.due();
+    meter = meter.charged();
+    if (!due.isNone()) {
+      work.charge(due, facts);
+    } else if (!meter.reported().equals(before)) {
+      work.tell(new RunEvent.Learned(now(), facts));
     }
   }
 
-  private void conclude() throws InterruptedException {
+  /// What is left to be done once it is gone.
+  private Parting conclude() throws InterruptedException {
     if (work.ended()) {
-      return;
+      return new Parting.Over();
     }
     int exitCode = child.awaitExit(GRACE).orElse(-1);
-    switch (Outcome.of(profile.name(), exitCode, tale, scratch.lastErrors())) {
-      case Outcome.Done(var summary) -> work.complete(summary, State.Evidence.CLAIMED);
-      case Outcome.Failed(var trouble) -> {
-        work.tell(new RunEvent.Learned(now(), Map.of("trouble", trouble.kind().word())));
-        work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
+    return switch (Outcome.of(profile, exitCode, tale, scratch.lastErrors())) {
+      case Outcome.Done(var summary) -> {
+        Answer.deliver(work, tale, summary);
+        work.complete(summary, State.Evidence.CLAIMED);
+        yield new Parting.Over();
       }
-    }
+      case Outcome.Failed _ when watch.broke() ->
+          new Parting.Stalled(watch.proof(), watch.resumes());
+      case Outcome.Failed(var trouble) -> new Parting.Troubled(trouble);
+    };
   }
 
   private Instant now() {

@@ -1,5 +1,9 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.Confinement;
+import dev.retinue.core.Dossier;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -7,15 +11,28 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.permission.Policy;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Work;
+import dev.retinue.process.Census;
 import dev.retinue.process.Child;
+import dev.retinue.process.Signal;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.sandbox.Sandbox;
+import dev.retinue.runtime.cli.watch.Attempts;
+import dev.retinue.runtime.cli.watch.SessionTotal;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out runs by a program: started under supervision, heard line by line, and gone without a
 /// trace when the run is.
@@ -29,10 +46,14 @@ public final class CliRuntime implements AgentRuntime {
   private final Programs programs;
   private final Supervisor supervisor;
   private final Path processes;
+  private final Logins logins;
   private final InstantSource clock;
   private final House house;
+  private final Aftercare aftercare;
+  private final Premises premises;
+  private final Census census = new Census(System::nanoTime);
 
-  /// @param processes where the folders of runs are
+  /// @param processes where the folders of runs are; those of sign-ins are beside it
   public CliRuntime(
       Profile profile,
       Programs programs,
@@ -54,21 +75,37 @@ public final class CliRuntime implements AgentRuntime {
     this.programs = programs;
     this.supervisor = supervisor;
     this.processes = processes;
+    this.logins = new Logins(processes.resolveSibling("logins"));
     this.clock = clock;
     this.house = house;
+    this.premises =
+        house.premises() == null
+            ? Premises.usual(supervisor, programs, processes)
+            : house.premises();
+    this.aftercare = new Aftercare(clock, ZoneId.systemDefault());
   }
 
   /// What holds for every run, whoever carries it out.
   ///
   /// @param permissions the operator's rules
   /// @param doorway where runs find Retinue itself
-  public record House(Permissions permissions, Doorway doorway) {
+  /// @param premises where programs are put; null for the usual
+  public record House(Permissions permissions, Doorway doorway, @Nullable Premises premises) {
     public static final House NONE = new House(Permissions.NONE, new Doorway());
+
+    public House(Permissions permissions, Doorway doorway) {
+      this(permissions, doorway, null);
+    }
   }
 
   @Override
   public String name() {
     return profile.name();
+  }
+
+  @Override
+  public void reachable(URI address, Function<Run, String> tokenOf) {
+    house.doorway().open(address, tokenOf);
   }
 
   @Override
@@ -81,32 +118,168 @@ public final class CliRuntime implements AgentRuntime {
     return programs.find(profile).isPresent();
   }
 
-  /// In the program's own session, once: who dies twice of it may die of it again.
+  @Override
+  public boolean ready(Agent agent) {
+    return programs.find(profile.of(agent)).isPresent();
+  }
+
+  @Override
+  public long appetite() {
+    return profile.appetite();
+  }
+
+  /// In the program's own session, once: who dies twice of it may die of it again. What was started
+  /// and has not told its session has perhaps done something, and is not started anew.
   @Override
   public boolean canResume(Run run) {
     boolean begun = run.facts().containsKey(PROGRAM);
-    return !begun || (run.facts().containsKey(SESSION) && run.tenure().epoch() < 2);
+    return !begun
+        || Aftercare.isHandedOver(run)
+        || (session(run).isPresent() && Attempts.of(run.facts()).mayBeginAgain());
+  }
+
+  /// A private login that went with its run took the conversation with it.
+  @Override
+  public Optional<Map<String, String>> inheritance(Run former, Agent agent) {
+    return agent.conduct().confinement().login() == Confinement.Login.RUN
+        ? Optional.empty()
+        : session(former)
+            .map(
+                session -> {
+                  var facts = new HashMap<>(SessionTotal.facts(SessionTotal.of(former.facts())));
+                  facts.put(SESSION, session);
+                  return facts;
+                });
+  }
+
+  private Optional<String> session(Run run) {
+    return Optional.ofNullable(run.facts().get(SESSION)).filter(profile::isSession);
   }
 
   @Override
   public void carryOut(Work work) throws InterruptedException {
-    var program = programs.find(profile);
+    if (Aftercare.isHandedOver(work.run())) {
+      aftercare.goOn(work);
+      return;
+    }
+    var own = profile.of(work.agent());
+    var program = programs.find(own);
     if (program.isEmpty()) {
-      fail(work, missing());
+      fail(work, missing(own));
+      return;
+    }
+    var weak = premises.confines().missing(work.agent().conduct().confinement());
+    if (weak.isPresent()) {
+      fail(work, new Trouble(Trouble.Kind.SANDBOX, weak.get()));
+      return;
+    }
+    var unkept = profile.voice().isPresent() ? Optional.<String>empty() : policy(work).absolute();
+    if (unkept.isPresent()) {
+      fail(work, unable(own, unkept.get()));
       return;
     }
     work.awaitKeys();
+    aftercare.tend(work, attend(own, work, program.get()));
+  }
+
+  private Parting attend(Profile own, Work work, Path program) throws InterruptedException {
+    var attempt = Attempts.of(work.run().facts()).begin();
     try (var scratch = Scratch.of(processes, work.run())) {
-      var invocation = profile.invocation(task(work, scratch));
+      var lodging = new Lodging(premises, own, work, scratch);
+      lodging.remark().ifPresent(text -> work.tell(new RunEvent.Noted(now(), text)));
+      var invocation = own.invocation(task(work, scratch, lodging));
       scratch.write(invocation.files(), invocation.input());
-      // On disk before anything is started, so that whoever comes after us knows what to look for.
-      work.tell(new RunEvent.Learned(now(), Map.of(PROGRAM, program.get().toString())));
-      var spawn = spawn(work, scratch, program.get(), invocation);
-      var child = supervisor.start(spawn);
-      var conversation = conversation(work, child, spawn.directory());
-      new Attendance(profile, work, conversation, scratch, clock).attend();
+      var spawn = spawn(own, work, scratch, program, lodging.directory(), invocation);
+      var place = lodging.place(spawn);
+      var intent = new HashMap<>(attempt.facts());
+      intent.put(PROGRAM, program.toString());
+      intent.putAll(lodging.facts());
+      announce(work, invocation, place, intent);
+      var child = supervisor.start(spawn.inside(place.enclosure()));
+      try (var attendance = attendance(own, work, child, scratch, spawn)) {
+        var parting = attendance.closing(() -> keep(work, lodging)).attend();
+        learn(work, attempt.end().facts());
+        lodging.leave();
+        return parting;
+      }
     } catch (RetinueException e) {
-      fail(work, new Trouble(Trouble.Kind.ERROR, e.getMessage()));
+      return new Parting.Troubled(new Trouble(kind(e.code()), e.getMessage()));
+    } catch (InterruptedException e) {
+      learnAtLast(work, attempt.end().facts());
+      throw e;
+    }
+  }
+
+  /// Whoever cannot stay with a program must not leave it alone.
+  private Attendance attendance(Profile own, Work work, Child child, Scratch scratch, Spawn spawn)
+      throws InterruptedException {
+    try {
+      var conversation = conversation(work, child, spawn.directory());
+      return new Attendance(own, work, conversation, scratch, census, clock)
+          .hearing(own.lines(spawn.environment()));
+    } catch (RuntimeException | Error e) {
+      child.end(Signal.KILL, Duration.ZERO);
+      throw e;
+    }
+  }
+
+  /// The daemon leaves in order, and its successor may go on with this as often as it likes: that
+  /// has to be written down, which nobody can who is being interrupted.
+  private void learnAtLast(Work work, Map<String, String> facts) {
+    boolean again = Thread.interrupted();
+    learn(work, facts);
+    if (again) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Trouble.Kind kind(ErrorCode code) {
+    return switch (code) {
+      case FORBIDDEN -> Trouble.Kind.PERMISSION;
+      case INVALID_INPUT -> Trouble.Kind.ISOLATION;
+      default -> Trouble.Kind.ERROR;
+    };
+  }
+
+  /// On disk before anything is started, so that whoever comes after us knows what to look for.
+  private void announce(
+      Work work, Profile.Invocation invocation, Sandbox.Place place, Map<String, String> intent) {
+    try {
+      var warnings = new ArrayList<>(invocation.warnings());
+      warnings.addAll(place.warnings());
+      warn(work, warnings);
+      intent.putAll(place.facts());
+      learn(work, intent);
+    } catch (RuntimeException e) {
+      place.enclosure().end();
+      throw e;
+    }
+  }
+
+  /// What has become of its clone, before the run has ended: later nobody hears it.
+  private void keep(Work work, Lodging lodging) throws InterruptedException {
+    try {
+      var facts = lodging.keep();
+      if (!facts.isEmpty()) {
+        learn(work, facts);
+      }
+    } catch (RetinueException e) {
+      work.tell(new RunEvent.Noted(now(), e.getMessage()));
+    }
+  }
+
+  private void learn(Work work, Map<String, String> facts) {
+    work.tell(new RunEvent.Learned(now(), facts));
+  }
+
+  /// Kept with the run, and told as it happens.
+  private void warn(Work work, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      var events = new ArrayList<RunEvent>();
+      events.add(
+          new RunEvent.Learned(now(), Map.of(Dossier.WARNINGS, String.join("\n", warnings))));
+      warnings.forEach(warning -> events.add(new RunEvent.Noted(now(), warning)));
+      work.tell(events);
     }
   }
 
@@ -119,48 +292,75 @@ public final class CliRuntime implements AgentRuntime {
 
   private Policy policy(Work work) {
     var agent = work.agent();
-    return new Policy(house.permissions(), agent.conduct().permissions(), agent.tools());
+    return new Policy(
+        house.permissions(), agent.conduct().permissions(), profile.listed(agent.tools()));
   }
 
   private Profile.Ties ties(Work work) throws InterruptedException {
     boolean reaches = work.agent().conduct().permissions().retinue();
     return new Profile.Ties(
-        policy(work).isRuled(), reaches ? house.doorway().require(work.run()) : null);
+        policy(work).isRuled(),
+        reaches ? house.doorway().require(work.run()) : null,
+        Funds.of(work.run()).orElse(null));
   }
 
-  private Trouble missing() {
+  private static Trouble missing(Profile profile) {
     return new Trouble(
         Trouble.Kind.NOT_INSTALLED,
         "There is no program '%s' on the PATH of the daemon. Install it with: %s"
-            .formatted(profile.name(), profile.install()));
+            .formatted(profile.command(), profile.install()));
+  }
+
+  private static Trouble unable(Profile profile, String rule) {
+    return new Trouble(
+        Trouble.Kind.PERMISSION,
+        "The rule '%s' denies something whatever happens, and %s cannot be held to it. Let an agent of the runtime claude do this, or take the rule out and confine it by its tools and its sandbox."
+            .formatted(rule, profile.name()));
   }
 
   private static void fail(Work work, Trouble trouble) {
     work.fail(trouble.kind().reason(), trouble.kind().word() + ": " + trouble.message());
   }
 
-  private Profile.Task task(Work work, Scratch scratch) throws InterruptedException {
+  private Profile.Task task(Work work, Scratch scratch, Lodging lodging)
+      throws InterruptedException {
     var model = work.run().commission().agent().model();
     return new Profile.Task(
         work.agent().instructions(),
-        work.prompt(),
+        message(work.run(), work.prompt()),
         work.agent().tools(),
         model != null ? model : work.agent().means().model(),
-        work.run().facts().get(SESSION),
+        session(work.run()).orElse(null),
         scratch.folder(),
-        ties(work));
+        lodging.directory(),
+        Schemas.of(work.run()).orElse(null),
+        ties(work),
+        lodging.setting());
   }
 
-  private Spawn spawn(Work work, Scratch scratch, Path program, Profile.Invocation invocation) {
+  /// Who was interrupted knows its contract.
+  private String message(Run run, String contract) {
+    boolean begun = run.facts().containsKey(PROGRAM);
+    return begun && session(run).isPresent() ? Wording.GO_ON : contract;
+  }
+
+  private Spawn spawn(
+      Profile own,
+      Work work,
+      Scratch scratch,
+      Path program,
+      Path directory,
+      Profile.Invocation invocation) {
     var command = new ArrayList<String>();
     command.add(program.toString());
     command.addAll(invocation.arguments());
-    var directory = work.run().commission().terms().workingDirectory();
+    var variables = new HashMap<>(invocation.environment());
+    variables.putAll(logins.environment(own, work, scratch));
     return new Spawn(
         work.run().id(),
         command,
-        directory == null ? scratch.work() : Path.of(directory),
-        programs.environment(profile, work.keys(), invocation.environment(), scratch.temporary()),
+        directory,
+        programs.environment(own, work.keys(), variables, scratch.temporary()),
         new Spawn.Files(scratch.input(), scratch.output(), scratch.errors(), invocation.open()),
         Spawn.Limits.USUAL);
   }

@@ -53,11 +53,15 @@ final class Conversation implements AutoCloseable {
       }
       case Seen.Begun _,
           Seen.Text _,
+          Seen.Piece _,
           Seen.Thought _,
           Seen.ToolCall _,
           Seen.ToolResult _,
           Seen.Note _,
-          Seen.Spent _ -> {}
+          Seen.Spent _,
+          Seen.Used _,
+          Seen.Answered _,
+          Seen.Structured _ -> {}
     }
   }
 

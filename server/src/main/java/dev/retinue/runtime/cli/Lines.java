@@ -1,5 +1,6 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.RetinueException;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -10,12 +11,19 @@ import tools.jackson.databind.json.JsonMapper;
 public interface Lines {
   List<Seen> read(String line);
 
-  /// Reads lines of JSON; what is none, or not as expected, says nothing.
+  /// No more of them will come.
+  default void close() {}
+
+  /// Reads lines of JSON; what is none, or not as expected, or of impossible amounts, says nothing.
   static Lines ofJson(OfJson reader) {
     return line -> {
+      // To find out by trying would cost a hundred times as much, and some programs talk a lot.
+      if (!line.stripLeading().startsWith("{")) {
+        return List.of();
+      }
       try {
         return reader.read(Mapper.JSON.readTree(line));
-      } catch (JacksonException e) {
+      } catch (JacksonException | RetinueException e) {
         return List.of();
       }
     };
@@ -29,7 +37,7 @@ public interface Lines {
 
   /// Made when it is first needed.
   final class Mapper {
-    static final JsonMapper JSON = JsonMapper.shared();
+    public static final JsonMapper JSON = JsonMapper.shared();
 
     private Mapper() {}
   }

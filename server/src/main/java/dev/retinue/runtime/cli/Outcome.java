@@ -12,34 +12,43 @@ sealed interface Outcome {
   /// Judges by all that is known.
   ///
   /// @param errors the end of what it wrote beside its output
-  static Outcome of(String program, int exitCode, Tale tale, String errors) {
+  static Outcome of(Profile profile, int exitCode, Tale tale, String errors) {
+    var program = profile.command();
     var last = tale.ended();
     var trouble = last == null ? null : last.trouble();
     if (trouble != null) {
-      return new Failed(trouble);
+      return new Failed(refined(trouble, profile.meaning(exitCode)));
     }
     if (exitCode != 0) {
       return new Failed(
           new Trouble(
-              Trouble.Kind.CRASH,
+              profile.meaning(exitCode),
               "%s ended with %s%s"
                   .formatted(program, ending(exitCode), errors.isBlank() ? "." : ": " + errors)));
     }
-    if (last == null) {
+    if (last == null && !profile.isPlain()) {
       return new Failed(
           new Trouble(
               Trouble.Kind.INVALID_OUTPUT,
               "%s ended as if all was well, and never said its result.".formatted(program)));
     }
-    return new Done(summary(last.text(), tale.lastText()));
+    return new Done(summary(last == null ? null : last.text(), tale.lastText()));
+  }
+
+  /// Where its words do not say what kind of trouble it was, its ending may.
+  private static Trouble refined(Trouble trouble, Trouble.Kind meaning) {
+    return trouble.kind() == Trouble.Kind.ERROR && meaning != Trouble.Kind.CRASH
+        ? new Trouble(meaning, trouble.message())
+        : trouble;
   }
 
   private static String summary(@Nullable String result, @Nullable String lastText) {
-    return result != null ? result : lastText != null ? lastText : "";
+    return result != null ? result : lastText != null ? lastText.strip() : "";
   }
 
   private static String ending(int exitCode) {
     return switch (exitCode) {
+      case Profile.NOT_FOUND -> "127 (something that it needs is not there)";
       case 137 -> "137 (it was killed; perhaps memory was short)";
       case 153 -> "153 (it wrote more than it may)";
       default -> Integer.toString(exitCode);

@@ -37,10 +37,15 @@ public record Programs(Map<String, String> environment) {
   }
 
   /// Where the program of a profile is.
-  Optional<Path> find(Profile profile) {
-    return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
-        .filter(folder -> !folder.isBlank())
-        .map(folder -> Path.of(folder, profile.name()))
+  public Optional<Path> find(Profile profile) {
+    var command = profile.command();
+    var places =
+        command.startsWith("/")
+            ? Stream.of(Path.of(command))
+            : Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isBlank() && !command.isBlank())
+                .map(folder -> Path.of(folder, command));
+    return places
         .filter(Path::isAbsolute)
         .filter(it -> Files.isExecutable(it) && !Files.isDirectory(it))
         .findFirst()

@@ -3,15 +3,12 @@ package dev.retinue.runtime.cli;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.process.Removal;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The private folder of a run: what its program hears and writes, and its temporary files. It is
@@ -20,6 +17,8 @@ final class Scratch implements AutoCloseable {
   private static final int TAIL = 2000;
 
   private final Path folder;
+  private @Nullable Tail said;
+  private @Nullable Tail complained;
 
   private Scratch(Path folder) {
     this.folder = folder;
@@ -29,7 +28,7 @@ final class Scratch implements AutoCloseable {
   static Scratch of(Path processes, Run run) {
     var folder = processes.resolve(run.id() + "-" + run.tenure().epoch());
     try {
-      remove(folder);
+      Removal.of(folder);
       Files.createDirectories(folder.resolve("tmp"));
       Files.createDirectories(folder.resolve("work"));
       return new Scratch(folder);
@@ -71,6 +70,9 @@ final class Scratch implements AutoCloseable {
       }
       Files.createFile(output());
       Files.createFile(errors());
+      // Before it begins: later it may put something else there.
+      said = new Tail(output(), 0);
+      complained = new Tail(errors(), 0);
     } catch (IOException e) {
       throw trouble(folder, e);
     }
@@ -78,49 +80,27 @@ final class Scratch implements AutoCloseable {
 
   /// The end of what it wrote beside its output.
   String lastErrors() {
-    try (var in = new RandomAccessFile(errors().toFile(), "r")) {
-      in.seek(Math.max(0, in.length() - TAIL));
-      var bytes = new byte[TAIL];
-      int count = Math.max(0, in.read(bytes));
-      return new String(bytes, 0, count, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      return "";
-    }
+    return complained == null ? "" : complained.end(TAIL);
+  }
+
+  /// What it says.
+  Tail said() {
+    return Objects.requireNonNull(said, "nothing was made ready for it");
   }
 
   @Override
   public void close() {
+    if (said != null) {
+      said.close();
+    }
+    if (complained != null) {
+      complained.close();
+    }
     try {
-      remove(folder);
+      Removal.of(folder);
     } catch (IOException e) {
       throw trouble(folder, e);
     }
-  }
-
-  /// Links are removed, not followed.
-  private static void remove(Path folder) throws IOException {
-    if (!Files.isDirectory(folder, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes it) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path it, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(it);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 
   private static RetinueException trouble(Path folder, IOException cause) {

@@ -11,6 +11,9 @@ public sealed interface Seen {
 
   record Text(String text) implements Seen {}
 
+  /// The next piece of a text that comes in pieces.
+  record Piece(String text) implements Seen {}
+
   record Thought(String text) implements Seen {}
 
   /// It began to use a tool.
@@ -26,11 +29,23 @@ public sealed interface Seen {
   /// What its whole session has used so far, earlier runs of it included.
   record Spent(Usage total) implements Seen {}
 
+  /// What one answer of its model has used as far as it is known. The total that it says later has
+  /// all of it.
+  ///
+  /// @param id of the answer, which may be told of several times
+  record Answered(String id, Usage used) implements Seen {}
+
   /// It wants to know something before it goes on.
   record Asked(Inquiry inquiry) implements Seen {}
 
   /// Whether it has something under way that it will hear of later.
   record Busy(boolean busy) implements Seen {}
+
+  /// What it has used since it last said so.
+  record Used(Usage more) implements Seen {}
+
+  /// Its answer in the form that it was asked for.
+  record Structured(String json) implements Seen {}
 
   /// Its last word. Some programs have several; the last of them counts.
   ///

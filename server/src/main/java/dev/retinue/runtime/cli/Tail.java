@@ -5,71 +5,101 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
 /// Reads a file as it grows, line by line. It holds one line at most, and of that only so much.
-final class Tail {
+///
+/// The file is opened once: what a program puts in its place later, such as a link to a file that
+/// the program may not read or a pipe that nobody writes to, is not looked at.
+public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
-  private static final int MOST_AT_ONCE = 1024 * 1024;
+  private static final int LONG_LINE = 1024 * 1024;
+  private static final int MOST_AT_ONCE = 512 * 1024;
 
-  private final Path file;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-  private final byte[] buffer = new byte[64 * 1024];
+  private final RandomAccessFile in;
+  private ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long position;
   private boolean passingOver;
 
-  Tail(Path file, long position) {
-    this.file = file;
+  public Tail(Path file, long position) throws IOException {
+    this.in = new RandomAccessFile(file.toFile(), "r");
     this.position = position;
   }
 
-  /// What has come since the last look.
-  ///
-  /// @param raw as it is
-  /// @param lines that are complete; of one that was too long a mark remains
-  @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
-  record Piece(byte[] raw, List<String> lines) {
-    boolean isEmpty() {
-      return raw.length == 0;
+  /// What has come since the last look, as it is; nothing if nothing has. There may be more.
+  public byte[] read() throws IOException {
+    long there = in.length() - position;
+    if (there <= 0) {
+      return new byte[0];
+    }
+    var piece = new byte[(int) Math.min(there, MOST_AT_ONCE)];
+    in.seek(position);
+    in.readFully(piece);
+    position += piece.length;
+    return piece;
+  }
+
+  /// The end of it as it is now, whatever was read before.
+  String end(int bytes) {
+    try {
+      in.seek(Math.max(0, in.length() - bytes));
+      var last = new byte[bytes];
+      int count = Math.max(0, in.read(last));
+      return new String(last, 0, count, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
     }
   }
 
-  Piece read() throws IOException {
-    var raw = new ByteArrayOutputStream();
-    var lines = new ArrayList<String>();
-    try (var in = new RandomAccessFile(file.toFile(), "r")) {
-      in.seek(position);
-      int count = in.read(buffer);
-      while (count > 0) {
-        take(count, lines);
-        raw.write(buffer, 0, count);
-        position += count;
-        count = raw.size() < MOST_AT_ONCE ? in.read(buffer) : -1;
-      }
+  @Override
+  public void close() {
+    try {
+      in.close();
+    } catch (IOException e) {
+      // It was only read.
     }
-    return new Piece(raw.toByteArray(), lines);
   }
 
-  private void take(int count, List<String> lines) {
+  /// Hands on the lines that are complete with this piece, one by one, because they may be many; of
+  /// one that was too long a mark remains.
+  public void split(byte[] piece, Consumer<String> lines) {
     int start = 0;
-    for (int i = 0; i < count; i++) {
-      if (buffer[i] == '\n') {
-        add(start, i - start);
-        lines.add(finish());
+    for (int i = 0; i < piece.length; i++) {
+      if (piece[i] == '\n') {
+        lines.accept(finish(piece, start, i - start));
         start = i + 1;
       }
     }
-    add(start, count - start);
+    add(piece, start, piece.length - start);
   }
 
-  private void add(int start, int length) {
+  /// Most lines are whole in one piece, and are not copied.
+  private String finish(byte[] piece, int start, int length) {
+    if (line.size() == 0 && !passingOver) {
+      return new String(piece, start, length, StandardCharsets.UTF_8);
+    }
+    add(piece, start, length);
+    return finish();
+  }
+
+  private void add(byte[] piece, int start, int length) {
     if (line.size() + length > LONGEST_LINE) {
       passingOver = true;
-      line.reset();
+      line = new ByteArrayOutputStream();
     }
     if (!passingOver) {
-      line.write(buffer, start, length);
+      makeRoom(length);
+      line.write(piece, start, length);
+    }
+  }
+
+  /// A long line gets all the room that one may have: to double it again and again would leave
+  /// twice as much behind.
+  private void makeRoom(int length) {
+    if (line.size() < LONG_LINE && line.size() + length >= LONG_LINE) {
+      var larger = new ByteArrayOutputStream(LONGEST_LINE);
+      larger.writeBytes(line.toByteArray());
+      line = larger;
     }
   }
 
@@ -79,12 +109,14 @@ final class Tail {
             ? "(a line of more than %d MB)".formatted(LONGEST_LINE >> 20)
             : line.toString(StandardCharsets.UTF_8);
     passingOver = false;
-    line.reset();
+    line = new ByteArrayOutputStream();
     return text;
   }
 
   /// What stands after the last end of a line.
-  List<String> rest() {
-    return line.size() == 0 && !passingOver ? List.of() : List.of(finish());
+  void rest(Consumer<String> lines) {
+    if (line.size() > 0 || passingOver) {
+      lines.accept(finish());
+    }
   }
 }

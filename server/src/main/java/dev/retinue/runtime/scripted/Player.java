@@ -8,6 +8,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.permission.Leave;
 import dev.retinue.core.port.Work;
 import dev.retinue.core.port.Work.RunEndedException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -30,7 +29,6 @@ final class Player {
 
   private static final String STARTED = "started/";
   private static final int AT_ONCE = 256 << 10;
-  private static final Set<String> YES = Set.of("allow", "allowed", "approve", "yes", "true");
   private static final String YES_OR_NO = "{\"type\":\"string\",\"enum\":[\"allow\",\"deny\"]}";
 
   private final Work work;
@@ -167,7 +165,7 @@ final class Player {
 
   private void permission(String what) throws InterruptedException {
     var answer = ask(Need.Kind.PERMISSION, what);
-    if (!YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+    if (Leave.require(answer) instanceof Leave.Refused) {
       work.fail(
           FailureReason.REFUSED,
           "The permission '%s' was not given; the answer was '%s'."

@@ -53,6 +53,16 @@ public record DataFolder(Path folder) {
     return folder.resolve("run");
   }
 
+  /// For the clones of runs, and the branches that are kept of them.
+  public Path clones() {
+    return folder.resolve("clones");
+  }
+
+  /// For our own git: its settings, and what it says while it runs.
+  public Path git() {
+    return folder.resolve("git");
+  }
+
   /// Where the daemon listens for fronts. The address of a socket is short on every system: where
   /// the folder is too deep, its socket has a private folder of its own.
   public Path door() {

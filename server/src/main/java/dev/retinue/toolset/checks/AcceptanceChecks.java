@@ -2,15 +2,18 @@ package dev.retinue.toolset.checks;
 
 import dev.retinue.core.Check;
 import dev.retinue.core.Verdict;
+import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Checker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Makes the checks that this version knows, all of one run in a bounded time.
+/// Makes the checks that this version knows, all of one run in a bounded time. Commands have times
+/// of their own, which the operator gave them.
 ///
 /// They run on a thread that is left behind when the time is over: opening a file may wait for
 /// ever, and nothing but its own end ends that. So there are only so many of these threads.
@@ -18,14 +21,25 @@ public final class AcceptanceChecks implements Checker {
   private static final int MOST_AT_ONCE = 16;
 
   private final Duration patience;
+  private final CheckCommands commands;
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
 
   public AcceptanceChecks() {
-    this(Duration.ofSeconds(20));
+    this(CheckCommands.NONE);
+  }
+
+  /// @param commands those that callers can name
+  public AcceptanceChecks(CheckCommands commands) {
+    this(Duration.ofSeconds(20), commands);
   }
 
   AcceptanceChecks(Duration patience) {
+    this(patience, CheckCommands.NONE);
+  }
+
+  private AcceptanceChecks(Duration patience, CheckCommands commands) {
     this.patience = patience;
+    this.commands = commands;
   }
 
   @Override
@@ -37,6 +51,7 @@ public final class AcceptanceChecks implements Checker {
         FileChecks.requireText(text);
       }
       case Check.PayloadSchema(var schema) -> SchemaChecks.require(schema);
+      case Check.Command(var name) -> NamedCommands.require(name, commands.names());
     }
   }
 
@@ -55,6 +70,10 @@ public final class AcceptanceChecks implements Checker {
     }
     var verdicts = new ArrayList<Verdict>();
     for (int i = 0; i < checks.size(); i++) {
+      if (checks.get(i) instanceof Check.Command command) {
+        verdicts.add(NamedCommands.judge(command, commands, subject));
+        continue;
+      }
       var detail = "it could not be checked in %d seconds".formatted(patience.toSeconds());
       var late = Verdict.of(checks.get(i), false, detail);
       verdicts.add(found.getOrDefault(i, late));
@@ -66,7 +85,9 @@ public final class AcceptanceChecks implements Checker {
       List<Check> checks, Subject subject, ConcurrentHashMap<Integer, Verdict> found) {
     try {
       for (int i = 0; i < checks.size() && !Thread.currentThread().isInterrupted(); i++) {
-        found.put(i, judge(checks.get(i), subject));
+        if (!(checks.get(i) instanceof Check.Command)) {
+          found.put(i, judge(checks.get(i), subject));
+        }
       }
     } finally {
       places.release();
@@ -82,6 +103,7 @@ public final class AcceptanceChecks implements Checker {
             case Check.FileContains(var path, var text) ->
                 FileChecks.lacking(subject.workingDirectory(), path, text);
             case Check.PayloadSchema(var schema) -> SchemaChecks.misfit(schema, subject.payload());
+            case Check.Command _ -> Optional.of("it is made elsewhere");
           };
       return Verdict.of(check, fault.isEmpty(), fault.orElse("as it should be"));
     } catch (Exception | StackOverflowError e) {

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Caller;
+import dev.retinue.core.Commission.Arrangement;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -51,6 +52,9 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
       @Description("The folder in which it works; without one that of the caller, if it has one.")
           @Limits(minLength = 1)
           @Nullable String workingDirectory,
+      @Description(
+              "none, or clone: then it works on a clone of the folder's git repository, and its branch is reported.")
+          @Nullable String isolation,
       @Description("What the agent, and all that it starts, may use at most.")
           @Nullable BudgetInput budget,
       @Description(
@@ -61,6 +65,10 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
               "What the server looks at itself before the agent counts as completed; else it has failed.")
           @Limits(maxLength = 20)
           @Nullable List<CheckInput> checks,
+      @Description(
+              "The handle of an agent that has ended: this goes on with its conversation, by the same agent.")
+          @Limits(minLength = 1)
+          @Nullable String resume,
       @Description("A retry with the same key and the same arguments starts nothing new.")
           @Limits(minLength = 1, maxLength = 200)
           @Nullable String idempotencyKey) {}
@@ -80,6 +88,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
       @Description("The acceptance checks that the server made itself.")
           @Nullable List<Checked> checks,
       @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
+      @Description("What it did on its clone, if it has one.") @Nullable IsolatedView isolation,
       @Description("Why it stopped.") @Nullable String error)
       implements Tool.Fallible {
 
@@ -95,6 +104,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           Words.startedAt(run),
           run.commission().agent().name(),
           run.commission().labels().get(CHOSEN),
+          null,
           null,
           null,
           null,
@@ -118,6 +128,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           Words.evidence(run),
           Checked.of(run),
           payload == null ? null : payload.bytes(),
+          IsolatedView.of(run),
           Words.error(run));
     }
   }
@@ -184,20 +195,38 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   private Run begin(Caller caller, Input input, String scope, @Nullable String key) {
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
-    var chosen = input.agent == null ? defaultAgent.choose() : null;
+    var former = input.resume == null ? null : staff.require(caller, RunId.of(input.resume));
+    var chosen = input.agent == null && former == null ? defaultAgent.choose() : null;
     var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
     return staff.start(
         caller,
         new StartRequest(
-            chosen == null ? String.valueOf(input.agent) : chosen.agent().name(),
+            name(input, former, chosen),
             input.contract,
             new StartRequest.Manner(RunId.Prefix.AGENT, input.model, labels),
-            new Terms(
-                BudgetInput.budget(input.budget),
-                input.abortOnBudgetExceeded,
-                input.workingDirectory,
-                null,
-                CheckInput.checks(input.checks)),
+            terms(input, former),
             once));
+  }
+
+  private static Terms terms(Input input, @Nullable Run former) {
+    var follows = former == null ? null : former.id().text();
+    return new Terms(
+        BudgetInput.budget(input.budget),
+        input.abortOnBudgetExceeded,
+        input.workingDirectory,
+        null,
+        CheckInput.checks(input.checks),
+        new Arrangement(IsolatedView.parse(input.isolation), follows));
+  }
+
+  /// Whoever was chosen, or named, or did what this goes on with.
+  private static String name(
+      Input input, @Nullable Run former, DefaultAgent.@Nullable Choice chosen) {
+    if (chosen != null) {
+      return chosen.agent().name();
+    }
+    return input.agent == null && former != null
+        ? former.commission().agent().name()
+        : String.valueOf(input.agent);
   }
 }

@@ -5,6 +5,7 @@ import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Glance;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -63,10 +64,18 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
       @Description("The beginning of the last text it said, while it runs.")
           @Nullable String recentOutput,
       @Description("What it waits for before it goes on.") @Nullable List<Waiting> waitingFor,
+      @Description("Why it has not begun, if it waits in line.") @Nullable String queueReason,
+      @Description("When something was last heard of its program.") @Nullable Instant lastOutputAt,
+      @Description("active, waiting, or stalled: no output and no work for longer than it may.")
+          @Nullable String liveness,
       @Description("Whether something of it is still at work after its end.")
           @Nullable Boolean ending,
       @Description("What it has cost so far; null if some of it has no known price.")
           @Nullable BigDecimal costUsd,
+      @Description(
+              "What was asked for and could not be done, such as a tool that its program does not have.")
+          @Nullable List<String> warnings,
+      @Description("What it does on its clone, if it has one.") @Nullable IsolatedView isolation,
       @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
 
   /// One thing that an agent waits for.
@@ -87,7 +96,7 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     staff.markSeen(caller, found.values());
     return new Output(
         input.agentIds.stream()
-            .map(id -> found.containsKey(id) ? status(found.get(id), payloadUrl) : unknown(id))
+            .map(id -> found.containsKey(id) ? status(found.get(id)) : unknown(id))
             .toList());
   }
 
@@ -113,12 +122,17 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     return found;
   }
 
+  private Status status(Run run) {
+    return status(run, staff.crew().glance(run), payloadUrl);
+  }
+
   /// What is known of a run.
   ///
   /// @param payloadUrl where its payload can be fetched
-  public static Status status(Run run, Function<Run, String> payloadUrl) {
+  public static Status status(Run run, Glance glance, Function<Run, String> payloadUrl) {
     var usage = run.dossier().usage();
     var payload = run.dossier().payload();
+    var warnings = run.dossier().warnings();
     var needs = run.needs().stream().map(AgentStatus::waiting).toList();
     return new Status(
         run.id().text(),
@@ -134,8 +148,13 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
         payload == null ? null : payloadUrl.apply(run),
         run.state().active() ? run.dossier().recentOutput() : null,
         needs.isEmpty() ? null : needs,
+        glance.queueReason(),
+        glance.lastOutputAt(),
+        glance.liveness() == null ? null : glance.liveness().word(),
         run.ending() ? true : null,
         usage.unpriced() ? null : usage.cost().usd(),
+        warnings.isEmpty() ? null : warnings,
+        IsolatedView.of(run),
         Words.error(run));
   }
 
@@ -146,6 +165,6 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   private static Status unknown(String id) {
     return new Status(
         id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        NOT_FOUND);
+        null, null, null, null, null, NOT_FOUND);
   }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
     name = "agent_stop",
     title = "Stop an agent",
     description =
-        "Ends an agent, and all that it has started. What it did is kept. Stopping one that has ended changes"
-            + " nothing and says how it ended.",
+        "Ends an agent, and all that it has started. What it did is kept, and agent_start with resume goes on"
+            + " with its conversation. Stopping one that has ended changes nothing and says how it ended.",
     idempotent = true,
     openWorld = false)
 public final class AgentStop implements Tool<AgentStop.Input, AgentStop.Output> {

@@ -12,13 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// An acceptance check as a caller gives it.
 public record CheckInput(
-    @Description("file_exists, file_contains or payload_schema.") String type,
+    @Description("file_exists, file_contains, payload_schema or command.") String type,
     @Description("For the first two: the file, below the working directory.") @Nullable String path,
     @Description("For file_contains: the text that must be in the file.") @Nullable String text,
     @Description("For payload_schema: the JSON Schema that the payload must fit, as JSON.")
-        @Nullable ObjectNode schema) {
+        @Nullable ObjectNode schema,
+    @Description("For command: the name of a command that the operator has configured.")
+        @Nullable String name) {
   private static final List<String> TYPES =
-      List.of("file_exists", "file_contains", "payload_schema");
+      List.of("file_exists", "file_contains", "payload_schema", "command");
 
   /// The checks, or a refusal that says what is missing.
   public static List<Check> checks(@Nullable List<CheckInput> inputs) {
@@ -30,21 +32,26 @@ public record CheckInput(
       case "file_exists" -> {
         refuse("text", text);
         refuse("schema", schema);
+        refuse("name", name);
         yield new Check.FileExists(require("path", path));
       }
       case "file_contains" -> {
         refuse("schema", schema);
+        refuse("name", name);
         yield new Check.FileContains(require("path", path), require("text", text));
       }
       case "payload_schema" -> {
         refuse("path", path);
         refuse("text", text);
+        refuse("name", name);
         yield new Check.PayloadSchema(require("schema", schema).toString());
       }
-      case "command" ->
-          throw refused(
-              "Checks of the type 'command' are not there yet; file_exists, file_contains and"
-                  + " payload_schema are.");
+      case "command" -> {
+        refuse("path", path);
+        refuse("text", text);
+        refuse("schema", schema);
+        yield new Check.Command(require("name", name));
+      }
       default -> throw refused("There is no check '%s'%s".formatted(Excerpt.of(type), meant()));
     };
   }

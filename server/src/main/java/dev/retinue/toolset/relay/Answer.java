@@ -30,7 +30,9 @@ public final class Answer implements Tool<Answer.Input, Answer.Output> {
       @Description(
               "What is answered, as list_pending names it; not needed if it is one thing only.")
           @Nullable String need,
-      @Description("The answer; to a permission: allow or deny.") @Limits(minLength = 1)
+      @Description(
+              "The answer; to a permission: allow, always (for as long as the agent works), deny, or 'deny: ' and why.")
+          @Limits(minLength = 1)
           String answer) {}
 
   /// What it answers.

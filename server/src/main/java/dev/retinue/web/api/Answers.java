@@ -64,9 +64,13 @@ final class Answers {
       @Nullable String parent,
       String root,
       @Nullable List<AgentStatus.Waiting> waitingFor,
+      @Description("Why it has not begun, if it waits in line.") @Nullable String queueReason,
+      @Description("When something was last heard of its program.") @Nullable Instant lastOutputAt,
+      @Description("active, waiting or stalled.") @Nullable String liveness,
       @Nullable Boolean ending,
       @Description("The beginning of the last text it said, while it runs.")
-          @Nullable String recentOutput) {}
+          @Nullable String recentOutput,
+      @Description("What was asked for and could not be done.") @Nullable List<String> warnings) {}
 
   /// What is told of one run besides what `agent_status` tells.
   record More(
@@ -81,7 +85,9 @@ final class Answers {
       String root,
       String runtime,
       @Nullable String model,
-      @Nullable String restartOf) {}
+      @Nullable String restartOf,
+      @Description("The one whose conversation it goes on with.") @Nullable String follows,
+      @Description("The one that went on with its conversation.") @Nullable String followedBy) {}
 
   record Output(
       @Description("assistant, tool, system or error.") String type,

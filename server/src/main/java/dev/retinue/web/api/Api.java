@@ -40,7 +40,7 @@ public final class Api implements AutoCloseable {
   public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
     this.pulse = new Pulse(house.quiet);
-    var views = new RunViews(desk.register, payloadUrl);
+    var views = new RunViews(desk.staff, desk.register, payloadUrl);
     operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());
     operations.add(new ListOperations(desk.register, views).list());
     operations.addAll(new RunOperations(desk.staff, desk.seats, defaultAgent, views).all());

@@ -4,6 +4,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Register;
+import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.lifecycle.AgentStatus;
 import dev.retinue.toolset.lifecycle.Words;
@@ -16,16 +17,18 @@ final class RunViews {
   private static final int CONTRACT = 50;
   private static final int LAST_EVENTS = 1000;
 
+  private final Staff staff;
   private final Register register;
   private final Function<Run, String> payloadUrl;
 
-  RunViews(Register register, Function<Run, String> payloadUrl) {
+  RunViews(Staff staff, Register register, Function<Run, String> payloadUrl) {
+    this.staff = staff;
     this.register = register;
     this.payloadUrl = payloadUrl;
   }
 
   Answers.Row row(Caller caller, Run run) {
-    var status = AgentStatus.status(run, payloadUrl);
+    var status = status(run);
     return new Answers.Row(
         run.id().text(),
         Words.status(run.state()),
@@ -39,14 +42,18 @@ final class RunViews {
         parent(run),
         run.root().text(),
         status.waitingFor(),
+        status.queueReason(),
+        status.lastOutputAt(),
+        status.liveness(),
         status.ending(),
-        status.recentOutput());
+        status.recentOutput(),
+        status.warnings());
   }
 
   ObjectNode details(Caller caller, Run run) {
     var commission = run.commission();
     var output = OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS));
-    ObjectNode json = ToolJson.MAPPER.valueToTree(AgentStatus.status(run, payloadUrl));
+    ObjectNode json = ToolJson.MAPPER.valueToTree(status(run));
     ObjectNode more =
         ToolJson.MAPPER.valueToTree(
             new Answers.More(
@@ -60,9 +67,15 @@ final class RunViews {
                 run.root().text(),
                 commission.agent().runtime(),
                 commission.agent().model(),
-                commission.labels().get("restart_of")));
+                commission.labels().get("restart_of"),
+                commission.terms().arrangement().follows(),
+                run.facts().get("followed_by")));
     json.setAll(more);
     return json;
+  }
+
+  private AgentStatus.Status status(Run run) {
+    return AgentStatus.status(run, staff.crew().glance(run), payloadUrl);
   }
 
   static Answers.Begun begun(Run run, @Nullable RunId restartOf) {

@@ -27,6 +27,8 @@ class EventTextTest {
         "{'type':'checked','check':'file','passed':true,'detail':'there'} | ✓ file: there",
         "{'type':'completed','summary':'Done','evidence':'verified'} | ✓ completed (verified): Done",
         "{'type':'failed','reason':'budget','message':'used up'} | ✗ failed: budget: used up",
+        "{'type':'failed','reason':'error','message':'error: no'} | ✗ failed: error: no",
+        "{'type':'failed','reason':'refused','message':'auth: no'} | ✗ failed: refused: auth: no",
         "{'type':'stopped','why':'by its caller'} | ■ stopped: by its caller",
         "{'type':'delivered','bytes':203} | delivered 203 bytes",
       })

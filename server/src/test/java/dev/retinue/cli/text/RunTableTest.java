@@ -34,6 +34,29 @@ class RunTableTest {
   }
 
   @Test
+  void who_waits_in_line_says_why_and_who_is_stalled_since_when() {
+    var queued = run("agent-aaaaaaaa0000", "one", null, "queued");
+    queued.put("queue_reason", "waits for a slot (1 of 1 at work)");
+    var stalled = run("agent-bbbbbbbb0000", "two", null, "running");
+    stalled.put("liveness", "stalled").put("last_output_at", "2026-01-01T00:00:05Z");
+    stalled.put("recent_output", "working on it");
+
+    assertThat(table(Style.PLAIN, 120, List.of(queued, stalled)))
+        .satisfiesExactly(
+            it -> assertThat(it).startsWith("ID"),
+            it -> assertThat(it).endsWith("  waits for a slot (1 of 1 at work)"),
+            it -> assertThat(it).endsWith("  stalled, last output 1m 00s ago"));
+  }
+
+  @Test
+  void who_has_begun_no_longer_says_why_it_waited() {
+    var run = run("agent-aaaaaaaa0000", "one", null, "completed");
+    run.put("queue_reason", "is about to begin").put("doing", "all is done");
+
+    assertThat(table(Style.PLAIN, 120, List.of(run)).get(1)).endsWith("  all is done");
+  }
+
+  @Test
   void colours_change_nothing_but_the_colour() {
     var run = run("agent-aaaaaaaa0000", "builder", null, "failed");
     var coloured = table(Style.COLOURED, 100, List.of(run));

@@ -88,6 +88,15 @@ final class RoomTest {
   }
 
   @Test
+  void a_share_that_is_all_there_is_is_called_a_slot() {
+    try (var staff = staff(limits(1, 1))) {
+      awaitBegin(staff, start(staff, "a"));
+      assertThat(reason(staff, start(staff, "a"))).isEqualTo("waits for a slot (1 of 1 at work)");
+      held.letGo(2);
+    }
+  }
+
+  @Test
   void a_hundred_of_one_caller_do_not_keep_the_one_of_another_waiting() {
     try (var staff = staff(limits(1, 1_000))) {
       var many = new ArrayList<RunId>();

@@ -148,11 +148,6 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
-  public List<Run> queued(boolean roots, int most) {
-    return store.queued(roots, most);
-  }
-
-  @Override
   public List<Run> open() {
     var open = store.open();
     if (holding) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.retinue.core.Allowance;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.process.Child;
@@ -199,8 +200,10 @@ final class SandboxTest {
     assumeThere(2);
     try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       var waiting = new ArrayList<java.util.concurrent.Future<Integer>>();
+      var children = new ArrayList<Child>();
       for (int i = 0; i < 10; i++) {
         var child = start(2, grounds(true), Allowance.ANY, "exit 3");
+        children.add(child);
         for (int k = 0; k < 50; k++) {
           waiting.add(crowd.submit(() -> child.awaitExit(LONG).orElseThrow()));
         }
@@ -208,27 +211,13 @@ final class SandboxTest {
       for (var result : waiting) {
         assertThat(result.get()).isEqualTo(3);
       }
+      for (var child : children) {
+        assertThat(child.end(Signal.TERMINATE, LONG)).isTrue();
+      }
       assertThat(crowd.submit(() -> Files.readString(canary)).get()).isEqualTo(CANARY);
     }
-    assertThat(fenced()).allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
-  }
-
-  /// The names of our threads that can gain nothing: the fence goes with that.
-  private static List<String> fenced() throws IOException {
-    var names = new ArrayList<String>();
-    try (var tasks = Files.list(Path.of("/proc/self/task"))) {
-      for (var task : tasks.toList()) {
-        try {
-          var name = Files.readString(task.resolve("comm")).strip();
-          if (Files.readString(task.resolve("status")).contains("NoNewPrivs:\t1")) {
-            names.add(name);
-          }
-        } catch (java.nio.file.NoSuchFileException e) {
-          // It has just ended.
-        }
-      }
-    }
-    return names;
+    assertThat(FencedThreads.names())
+        .allSatisfy(name -> assertThat(name).matches("process reaper|run-.*"));
   }
 
   @Test
@@ -294,6 +283,80 @@ final class SandboxTest {
     assertThat(large.awaitExit(LONG)).isPresent();
     assertThat(large.end(Signal.TERMINATE, Duration.ZERO)).isTrue();
     assertThat(Files.readString(scratch.resolve("out"))).doesNotContain("314572800");
+  }
+
+  @Test
+  void what_could_execute_later_is_neither_changed_nor_made() throws Exception {
+    assertThat(Program.of("git", "init", "-q", workspace).run().exitCode()).isZero();
+    Files.writeString(workspace.resolve(".mcp.json"), "{}");
+    var config = Files.readString(workspace.resolve(".git/config"));
+    var said =
+        run(
+            3,
+            grounds(true),
+            """
+            exec 2>/dev/null
+            cat .mcp.json; echo
+            git config core.fsmonitor ./evil || echo kept
+            for it in .mcp.json .git/hooks/pre-commit .claude/settings.json .codex/config.toml .vscode/tasks.json .bashrc .envrc; do
+              mkdir -p $(dirname $it); echo evil > $it && echo "wrote $it"
+              rm -rf $it && mv made $it && echo "replaced $it"
+            done
+            mv .git away && echo moved
+            rm -rf .claude && mkdir .claude && echo made
+            echo x > ordinary; git add ordinary && git -c user.name=a -c user.email=b commit -qm c && echo committed
+            git status --porcelain
+            """);
+    assertThat(said).isEqualTo("{}\nkept\ncommitted\n?? .mcp.json\n");
+    assertThat(workspace.resolve(".git/config")).hasContent(config.strip());
+    assertThat(workspace.resolve(".mcp.json")).hasContent("{}");
+    try (var left = Files.list(workspace)) {
+      assertThat(left.map(it -> it.getFileName().toString()))
+          .containsExactlyInAnyOrder(".git", ".mcp.json", "ordinary");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void nobody_has_a_power_of_root(int tier) throws Exception {
+    assertThat(run(tier, grounds(true), "grep CapEff /proc/self/status"))
+        .isEqualTo("CapEff:\t0000000000000000\n");
+  }
+
+  @Test
+  void an_ordinary_user_has_the_same_tiers() throws Exception {
+    assumeTrue(Root.isMe(), "only root can be another user");
+    var setpriv = Program.find("setpriv");
+    assumeTrue(setpriv.isPresent(), "needs setpriv");
+    var open = Files.createTempDirectory("retinue-user");
+    Files.setPosixFilePermissions(
+        open, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+    var classes =
+        Path.of("target/classes").toAbsolutePath()
+            + ":"
+            + Path.of("target/test-classes").toAbsolutePath();
+    var ended =
+        Program.of(
+                setpriv.get(),
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                Path.of(System.getProperty("java.home"), "bin/java"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes,
+                TiersProgram.class.getName(),
+                open,
+                open.resolve("tiers"))
+            .run();
+    assertThat(ended.err()).isEmpty();
+    var tiers = Files.readAllLines(open.resolve("tiers"));
+    Files.delete(open.resolve("tiers"));
+    Files.delete(open);
+    assertThat(tiers).hasSize(4);
+    for (int level = 0; level <= Tier.HIGHEST; level++) {
+      assertThat(tiers.get(level)).startsWith(level + " " + sandbox.tier(level).there());
+    }
   }
 
   private static void assertNoProcess(String commandLine) {

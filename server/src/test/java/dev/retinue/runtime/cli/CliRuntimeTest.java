@@ -10,6 +10,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;

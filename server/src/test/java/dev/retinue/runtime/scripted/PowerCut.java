@@ -116,11 +116,6 @@ final class PowerCut implements RunStore {
   }
 
   @Override
-  public List<Run> queued(boolean roots, int most) {
-    return alive().queued(roots, most);
-  }
-
-  @Override
   public List<Run> open() {
     return alive().open();
   }

@@ -47,6 +47,8 @@ public record Deeds(List<Path> folders) {
     return new Deeds(List.of(named, real(named)));
   }
 
+  /// What it is to use a tool so.
+  ///
   /// @param input the arguments as JSON
   public Deed of(String tool, String input) {
     var names = COMMON.containsKey(tool) ? List.of(tool, COMMON.get(tool)) : List.of(tool);

@@ -1,9 +1,8 @@
 package dev.retinue.runtime.cli.relay;
 
 /// What a program wants to know of us.
-///
-/// @param id under which it waits for the answer
 public sealed interface Inquiry {
+  /// Under which it waits for the answer.
   String id();
 
   /// What the rules say, before it does something.

@@ -7,10 +7,14 @@ public interface Voice {
   /// What the rules say.
   String consulted(Inquiry.Consult inquiry, Decision decision);
 
+  /// It may.
   String allowed(Inquiry.MayI inquiry);
 
+  /// It may not.
+  ///
   /// @param why what the agent is told
   String denied(Inquiry.MayI inquiry, String why);
 
+  /// Nobody here knows what it means.
   String notUnderstood(Inquiry.Unknown inquiry);
 }

@@ -1,0 +1,85 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Conduct;
+import dev.retinue.core.Permissions;
+import dev.retinue.core.port.Roster;
+import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.scripted.DemoStaff;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Who works where the configuration names nobody: the programs that are installed, and three who
+/// play scripts.
+final class UsualStaff implements Roster {
+  /// What somebody's own tools would execute later.
+  private static final List<String> EXECUTES =
+      List.of(".git/**", ".claude/**", ".mcp.json", ".vscode/**", ".idea/**", ".envrc");
+
+  /// It may change what is in its working directory. Whatever it wants to run, it asks: even a git
+  /// that only shows something does what the settings of a repository say.
+  private static final Agent CLAUDE =
+      agent(
+          "claude",
+          "Claude Code: reads, searches and edits in its working directory, and asks before it runs commands.",
+          List.of("read", "search", "Edit(**)", "Write(**)", "shell"),
+          new Permissions(List.of(), List.of("Bash"), changes(EXECUTES)));
+
+  /// Its own sandbox keeps what it does inside of its working directory.
+  private static final Agent CODEX =
+      agent(
+          "codex",
+          "Codex: reads, edits and runs commands, in a sandbox that lets it write in its working directory only.",
+          List.of("read", "search", "edit", "shell"),
+          Permissions.NONE);
+
+  private static List<String> changes(List<String> files) {
+    return files.stream()
+        .flatMap(file -> Stream.of("Edit(%s)".formatted(file), "Write(%s)".formatted(file)))
+        .toList();
+  }
+
+  private final List<Agent> all;
+
+  private UsualStaff(List<Agent> all) {
+    this.all = List.copyOf(all);
+  }
+
+  static UsualStaff of(Programs programs) {
+    var all = new ArrayList<Agent>();
+    for (var agent : List.of(CLAUDE, CODEX)) {
+      if (Workshop.profile(agent.means().runtime()).flatMap(programs::find).isPresent()) {
+        all.add(agent);
+      }
+    }
+    all.addAll(new DemoStaff().all());
+    return new UsualStaff(all);
+  }
+
+  /// The staff of a configuration that may name nobody.
+  static Roster of(Roster configured, boolean hirePrograms, Programs programs) {
+    if (!configured.all().isEmpty()) {
+      return configured;
+    }
+    return hirePrograms ? of(programs) : new DemoStaff();
+  }
+
+  @Override
+  public List<Agent> all() {
+    return all;
+  }
+
+  private static Agent agent(
+      String name, String description, List<String> tools, Permissions permissions) {
+    var usual = Conduct.USUAL;
+    return new Agent(
+        name,
+        description,
+        new Agent.Means(name, null),
+        "",
+        tools,
+        Agent.Limits.NONE,
+        new Conduct(permissions, usual.confinement(), usual.vigilance(), null));
+  }
+}

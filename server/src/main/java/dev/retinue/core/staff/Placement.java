@@ -1,0 +1,35 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
+import dev.retinue.core.port.RunStore;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the folder in which a run will work.
+final class Placement {
+  private final RunStore store;
+  private final Places places;
+
+  Placement(RunStore store, Places places) {
+    this.store = store;
+    this.places = places;
+  }
+
+  /// A request whose folder is the one in which the run will work.
+  ///
+  /// @param parent the run that asks, if it is one
+  record Placed(StartRequest request, @Nullable Run parent) {}
+
+  /// @param former a run that worked before in the same place, if there is one
+  Placed of(Caller caller, StartRequest request, @Nullable Run former) {
+    var above = caller.run();
+    var parent = above == null ? null : store.find(above).orElseThrow(() -> Staff.notFound(above));
+    var asked = request.terms().workingDirectory();
+    var before = former == null ? null : former.commission().terms().workingDirectory();
+    boolean same = asked == null || asked.equals(before);
+    // A run may only narrow what it has itself, whatever one below it had.
+    boolean again = former != null && parent == null && same;
+    var folder = again ? places.again(before) : places.choose(caller, parent, asked);
+    return new Placed(request.under(request.terms().in(folder)), parent);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.Recorded;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.Work;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes the payload of a run of its answer, where that has a form. Whether it fits is for the
+/// checks of the run to say.
+final class Answer {
+  private static final int AT_ONCE = 1000;
+
+  private Answer() {}
+
+  static void deliver(Work work, Tale tale, String summary) {
+    var answer =
+        Optional.ofNullable(tale.answer())
+            .or(() -> Schemas.of(work.run()).flatMap(_ -> Schemas.answer(summary)));
+    if (answer.isPresent() && !hasDelivered(work)) {
+      work.deliver(answer.get().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /// Who has delivered something by other ways need not do it twice.
+  private static boolean hasDelivered(Work work) {
+    long after = 0;
+    List<Recorded> page;
+    do {
+      page = work.history(after, AT_ONCE);
+      if (page.stream().anyMatch(it -> it.event() instanceof RunEvent.Delivered)) {
+        return true;
+      }
+      after = page.isEmpty() ? after : page.getLast().sequence();
+    } while (page.size() == AT_ONCE);
+    return false;
+  }
+}

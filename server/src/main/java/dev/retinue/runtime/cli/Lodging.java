@@ -1,0 +1,109 @@
+package dev.retinue.runtime.cli;
+
+import dev.retinue.core.Commission.Isolation;
+import dev.retinue.core.Confinement;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Work;
+import dev.retinue.process.Spawn;
+import dev.retinue.process.sandbox.Sandbox;
+import dev.retinue.runtime.cli.confine.Guest;
+import dev.retinue.runtime.cli.isolation.Clone;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the program of one run works: on the folder itself or on a clone of it, and in which
+/// sandbox.
+final class Lodging {
+  private final Premises premises;
+  private final Profile profile;
+  private final Work work;
+  private final Scratch scratch;
+  private final @Nullable Clone clone;
+
+  Lodging(Premises premises, Profile profile, Work work, Scratch scratch)
+      throws InterruptedException {
+    this.premises = premises;
+    this.profile = profile;
+    this.work = work;
+    this.scratch = scratch;
+    this.clone = clone(premises, work);
+  }
+
+  private static @Nullable Clone clone(Premises premises, Work work) throws InterruptedException {
+    var terms = work.run().commission().terms();
+    if (terms.arrangement().isolation() == Isolation.NONE) {
+      return null;
+    }
+    if (terms.workingDirectory() == null) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "a clone needs a working directory; name one, or begin at the top of a git work tree.");
+    }
+    return premises.clones().open(work.run().id(), Path.of(terms.workingDirectory()));
+  }
+
+  Path directory() {
+    if (clone != null) {
+      return clone.directory();
+    }
+    var directory = work.run().commission().terms().workingDirectory();
+    return directory == null ? scratch.work() : Path.of(directory);
+  }
+
+  /// What whoever looks for the work afterwards has to know of where it is done.
+  Optional<String> remark() {
+    boolean begins = work.run().tenure().epoch() == 1;
+    return begins && work.run().commission().terms().workingDirectory() == null
+        ? Optional.of(
+            "It has no working directory, so it works in an empty folder, which is removed at its end.")
+        : Optional.empty();
+  }
+
+  private Confinement confinement() {
+    return work.agent().conduct().confinement();
+  }
+
+  /// Trust is for the folder that the operator named, and not for what an agent makes of a clone.
+  Profile.Setting setting() {
+    var confines = premises.confines();
+    return new Profile.Setting(
+        confines.tier(confinement()), clone == null && confines.trusts(directory()));
+  }
+
+  Map<String, String> facts() {
+    return clone == null ? Map.of() : clone.facts();
+  }
+
+  Sandbox.Place place(Spawn spawn) throws InterruptedException {
+    return premises
+        .confines()
+        .place(
+            new Guest(
+                work.run().id(),
+                confinement(),
+                clone == null ? spawn.directory() : clone.work(),
+                !profile.onlyReads(work.agent().tools()),
+                scratch.folder(),
+                scratch.temporary(),
+                Path.of(spawn.command().getFirst()),
+                profile.belongings(),
+                spawn.environment(),
+                clone == null ? List.of() : clone.readable()));
+  }
+
+  /// What has become of the clone, while the run can still be told.
+  Map<String, String> keep() throws InterruptedException {
+    return clone == null ? Map.of() : clone.keep(work.agent().name());
+  }
+
+  /// Takes the clone away, unless the run goes on later.
+  void leave() {
+    if (clone != null && work.ended()) {
+      clone.discard();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.retinue.runtime.cli;
+
+/// The words in which programs are given their work.
+public final class Wording {
+  /// Said to a session that goes on after an interruption.
+  public static final String GO_ON =
+      "You were interrupted. Go on with your contract, and finish it.";
+
+  private static final String ANSWER =
+      "\n\nYour last message must be one JSON value that fits this JSON Schema, and nothing else:\n\n";
+
+  private Wording() {}
+
+  /// Whether a session goes on after an interruption, and not because somebody says more.
+  public static boolean goesOn(Profile.Task task) {
+    return task.session() != null && task.contract().equals(GO_ON);
+  }
+
+  /// Never a bare contract: what begins with a slash would be a command to some programs.
+  public static String contract(Profile.Task task) {
+    return "Contract:\n\n" + task.contract();
+  }
+
+  /// The contract and the form of its answer, for programs that have no option for that.
+  public static String contractWithSchema(Profile.Task task) {
+    return contract(task) + (task.schema() == null ? "" : ANSWER + task.schema());
+  }
+
+  /// What the agent is told before, and then the contract, for programs that have no option for
+  /// that.
+  public static String instructed(Profile.Task task, String contract) {
+    // What it was told once stands in its session.
+    return task.instructions().isBlank() || task.session() != null
+        ? contract
+        : task.instructions() + "\n\n" + contract;
+  }
+}

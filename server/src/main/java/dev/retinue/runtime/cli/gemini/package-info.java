@@ -1,0 +1,5 @@
+/// Gemini CLI.
+@NullMarked
+package dev.retinue.runtime.cli.gemini;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.retinue.runtime.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.retinue.core.Budget;
+import dev.retinue.core.Check;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.State;
+import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.llm.ScriptedLlm;
+import dev.retinue.testing.llm.Turn;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Answers of the real programs that must have a form.
+@EndToEnd
+final class RealAnswersTest {
+  private static final Terms A_CITY =
+      new Terms(
+          Budget.UNLIMITED,
+          true,
+          null,
+          null,
+          List.of(
+              new Check.PayloadSchema(
+                  """
+                  {"type": "object", "properties": {"city": {"type": "string"}},
+                   "required": ["city"], "additionalProperties": false}
+                  """)));
+
+  @TempDir private Path folder;
+  private ScriptedLlm llm;
+  private RealStaff staff;
+
+  @BeforeEach
+  void begin() {
+    llm = ScriptedLlm.start();
+    staff = new RealStaff(folder, llm.url());
+  }
+
+  @AfterEach
+  void nothing_is_left() {
+    staff.assertNothingIsLeft();
+    staff.close();
+    llm.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex"})
+  void an_answer_in_its_form_becomes_the_payload_and_is_checked(String program) throws Exception {
+    var id =
+        staff.start(
+            A_CITY,
+            program,
+            "Where?",
+            Turn.shell("echo Rome"),
+            Turn.structured(Map.of("city", "Rome")),
+            Turn.text("That was all."));
+
+    var run = staff.staff().awaitEnd(id);
+
+    assertThat(run.state()).isInstanceOf(State.Completed.class);
+    assertThat(((State.Completed) run.state()).evidence()).isEqualTo(State.Evidence.VERIFIED);
+    assertThat(staff.staff().text(run.dossier().payload())).isEqualTo("{\"city\":\"Rome\"}");
+    var asked = llm.await("Where?").conversation();
+    assertThat(asked.schema() != null || asked.toolNames().contains("StructuredOutput")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex"})
+  void an_answer_without_its_form_is_none(String program) {
+    var id = staff.start(A_CITY, program, "Where?", nowhere(), nowhere(), nowhere(), nowhere());
+
+    var run = staff.staff().awaitEnd(id);
+
+    assertThat(run.state()).isInstanceOf(State.Failed.class);
+    assertThat(((State.Failed) run.state()).reason()).isEqualTo(FailureReason.INVALID_OUTPUT);
+  }
+
+  private static Turn nowhere() {
+    return Turn.text("I do not know.");
+  }
+}

@@ -1,7 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.testing.Npm;
-import dev.retinue.testing.llm.ScriptedLlm;
+import dev.retinue.llm.scripted.ScriptedLlm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

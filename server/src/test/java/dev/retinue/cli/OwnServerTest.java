@@ -27,6 +27,7 @@ import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.web.BearerGate;
@@ -105,40 +106,7 @@ final class OwnServerTest {
 
   private AgentRuntime runtime(Profile profile, Path data, CliRuntime.House house)
       throws IOException {
-    var home = folder.resolve("home");
-    Files.createDirectories(home.resolve(".codex"));
-    Files.writeString(
-        home.resolve(".codex/config.toml"),
-        """
-        model = "gpt-5.5"
-        model_provider = "scripted"
-        [model_providers.scripted]
-        name = "scripted"
-        base_url = "%s/v1"
-        env_key = "OPENAI_API_KEY"
-        wire_api = "responses"
-        request_max_retries = 1
-        stream_max_retries = 1
-        """
-            .formatted(llm.url()));
-    var environment =
-        Map.of(
-            "PATH",
-            Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-            "HOME",
-            home.toString(),
-            "CLAUDE_CONFIG_DIR",
-            home.toString(),
-            "ANTHROPIC_BASE_URL",
-            llm.url(),
-            "ANTHROPIC_API_KEY",
-            "dummy",
-            "CODEX_HOME",
-            home.resolve(".codex").toString(),
-            "OPENAI_API_KEY",
-            "dummy",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-            "1");
+    var environment = RealPrograms.in(folder.resolve("home"), llm.url()).environment();
     return new CliRuntime(
         profile,
         new Programs(environment),

@@ -1,5 +1,7 @@
 package dev.retinue.crash;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.mcp.client.ClientOptions;
@@ -10,16 +12,16 @@ import dev.retinue.testing.Slow;
 import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -62,6 +64,9 @@ final class KilledBehindFrontTest {
     reporter.publishEntry("seed", Long.toString(seed));
     random.setSeed(seed);
     Succession.writeConfig(folder);
+    Files.createDirectory(
+        Succession.data(folder),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     var ledger = new Ledger(folder.resolve("acknowledged"));
     var audit = new Audit(Succession.data(folder));
     try (var http = HttpClient.newHttpClient()) {
@@ -115,10 +120,10 @@ final class KilledBehindFrontTest {
 
   /// Mostly the daemon, when it has answered a little or as soon as it is there; else a front.
   private void killOnce(Ledger ledger, List<FrontCaller> callers, boolean last)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     if (random.nextInt(4) != 0) {
       int enough = ledger.said() + random.nextInt(150);
-      await(() -> ledger.said() >= enough || !ledger.problems().isEmpty());
+      assertThat(ledger.awaitSaid(enough, PATIENCE)).isTrue();
     }
     var daemon = awaitDaemon();
     if (last || random.nextInt(6) == 0) {
@@ -136,22 +141,25 @@ final class KilledBehindFrontTest {
     daemon.onExit().join();
   }
 
-  private ProcessHandle awaitDaemon() throws InterruptedException {
-    var found = new AtomicReference<Optional<ProcessHandle>>(Optional.empty());
-    await(() -> found.updateAndGet(_ -> daemon()).isPresent());
-    return found.get().orElseThrow();
+  /// One that says that it is there writes it down in the data directory.
+  private ProcessHandle awaitDaemon() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    try (var watch = folder.getFileSystem().newWatchService()) {
+      Succession.data(folder).register(watch, ENTRY_CREATE, ENTRY_MODIFY);
+      for (var found = daemon(); ; found = daemon()) {
+        if (found.isPresent()) {
+          return found.get();
+        }
+        var event = watch.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        assertThat(event).as("the wait for a daemon").isNotNull();
+        event.pollEvents();
+        event.reset();
+      }
+    }
   }
 
   private Optional<ProcessHandle> daemon() {
     return DaemonRecord.find(Succession.data(folder)).flatMap(it -> ProcessHandle.of(it.pid()));
-  }
-
-  private static void await(BooleanSupplier wished) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!wished.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("the wait").isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(3);
-    }
   }
 
   private interface Look {

@@ -7,6 +7,7 @@ import dev.retinue.crash.Burst.Start;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.Slow;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +76,9 @@ final class KilledWithRealProgramsTest {
   }
 
   private void nothingIsLeftOf(int programs, int kills, TestReporter reporter) throws Exception {
-    try (var daemons = new Succession(folder, STAFF, environment())) {
+    try (var daemons =
+        new Succession(
+            folder, STAFF, RealPrograms.in(folder.resolve("home"), llm.url()).environment())) {
       daemons.begin();
       daemons.open();
       for (int kill = 1; kill <= kills; kill++) {
@@ -118,39 +120,6 @@ final class KilledWithRealProgramsTest {
       starts.add(new Start(i % 2 == 0 ? "claude" : "codex", contract));
     }
     return starts;
-  }
-
-  private Map<String, String> environment() throws IOException {
-    var home = Files.createDirectories(folder.resolve("home"));
-    Files.writeString(
-        home.resolve("config.toml"),
-        """
-        model = "gpt-5.5"
-        model_provider = "scripted"
-        [model_providers.scripted]
-        name = "scripted"
-        base_url = "%s/v1"
-        env_key = "OPENAI_API_KEY"
-        wire_api = "responses"
-        """
-            .formatted(llm.url()));
-    return Map.of(
-        "PATH",
-        Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-        "HOME",
-        home.toString(),
-        "CLAUDE_CONFIG_DIR",
-        home.toString(),
-        "CODEX_HOME",
-        home.toString(),
-        "ANTHROPIC_BASE_URL",
-        llm.url(),
-        "ANTHROPIC_API_KEY",
-        "dummy",
-        "OPENAI_API_KEY",
-        "dummy",
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-        "1");
   }
 
   /// The processes of all runs, by the mark of the data directory.

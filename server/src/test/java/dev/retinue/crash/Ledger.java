@@ -3,12 +3,14 @@ package dev.retinue.crash;
 import dev.retinue.mcp.rpc.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -65,15 +67,34 @@ final class Ledger {
 
   synchronized void say(Object... words) {
     acknowledgements.say(words);
+    count();
+  }
+
+  private synchronized void count() {
     said.incrementAndGet();
+    notifyAll();
+  }
+
+  /// Waits until so much was said, or something is wrong. Says whether that was in time.
+  synchronized boolean awaitSaid(int enough, Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (said.get() < enough && problems.isEmpty()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
   }
 
   void sayUnanswered() {
     unanswered.incrementAndGet();
   }
 
-  void complain(String problem) {
+  synchronized void complain(String problem) {
     problems.add(problem);
+    notifyAll();
   }
 
   void started(String run, String key) {
@@ -91,7 +112,7 @@ final class Ledger {
   /// @param whole whether what it does not say is not so
   void seen(String run, JsonNode answer, boolean whole) {
     if (ENDED.contains(answer.path("status").asString(""))) {
-      said.incrementAndGet();
+      count();
       endings.compute(run, (_, known) -> agreed(run, known, answer, whole));
     } else if (endings.containsKey(run) && whole) {
       complain("%s had ended as %s but is %s".formatted(run, endings.get(run), answer));

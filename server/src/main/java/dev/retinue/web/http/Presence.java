@@ -21,6 +21,8 @@ public final class Presence {
     return true;
   }
 
+  /// Goes, and forgets that he was woken: his thread is Jetty's, which takes an interrupt that
+  /// comes while it stops for the end of everything, and then never stops.
   public void leave() {
     inside.remove(Thread.currentThread());
     if (shut) {
@@ -28,6 +30,7 @@ public final class Presence {
         inside.notifyAll();
       }
     }
+    boolean _ = Thread.interrupted();
   }
 
   public void shut() {
@@ -50,6 +53,9 @@ public final class Presence {
 
   /// Wakes whoever is still inside, whatever he waits for.
   public void interruptAll() {
-    inside.forEach(Thread::interrupt);
+    // Whoever leaves meanwhile waits for this, and so is not interrupted when he has left.
+    synchronized (inside) {
+      inside.forEach(Thread::interrupt);
+    }
   }
 }

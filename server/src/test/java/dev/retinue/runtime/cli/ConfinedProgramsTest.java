@@ -27,6 +27,7 @@ import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -62,7 +63,7 @@ final class ConfinedProgramsTest {
     var home = Files.createDirectories(folder.resolve("home"));
     project = Files.createDirectories(home.resolve("project"));
     Files.writeString(home.resolve("canary"), "secret");
-    var real = RealPrograms.in(home, llm);
+    var real = RealPrograms.in(home, llm.url());
     staff =
         TestStaff.in(
             data,

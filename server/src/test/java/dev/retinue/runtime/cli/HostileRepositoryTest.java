@@ -26,6 +26,7 @@ import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.HostileRepository;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -95,7 +96,7 @@ final class HostileRepositoryTest {
   }
 
   private void open(List<Path> trusted) throws IOException {
-    var real = RealPrograms.in(home, llm);
+    var real = RealPrograms.in(home, llm.url());
     staff =
         TestStaff.in(
             data,

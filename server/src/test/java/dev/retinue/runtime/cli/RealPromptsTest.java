@@ -11,17 +11,15 @@ import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,26 +34,15 @@ final class RealPromptsTest {
   private TestStaff staff;
 
   @BeforeEach
-  void begin() throws IOException {
+  void begin() {
     assumeTrue(Npm.isInstalled(), "the programs are not installed below .cache");
     llm = ScriptedLlm.start();
-    var home = Files.createDirectories(folder.resolve("home"));
-    Files.writeString(
-        home.resolve("config.toml"),
-        """
-        model = "gpt-5.5"
-        model_provider = "scripted"
-        [model_providers.scripted]
-        name = "scripted"
-        base_url = "%s/v1"
-        env_key = "OPENAI_API_KEY"
-        wire_api = "responses"
-        """
-            .formatted(llm.url()));
+    var environment = RealPrograms.in(folder.resolve("home"), llm.url()).environment();
+    environment.put("LC_ALL", "C");
     var data = folder.resolve("data");
     staff = TestStaff.in(data, new TestClock());
     staff.hire(agent("claude"), agent("codex"));
-    var programs = new Programs(environment(home));
+    var programs = new Programs(environment);
     var supervisor = new Supervisor(data, System.getenv());
     staff.begin(
         new CliRuntime(
@@ -72,28 +59,6 @@ final class RealPromptsTest {
         "",
         List.of(),
         Agent.Limits.NONE);
-  }
-
-  private Map<String, String> environment(Path home) {
-    return Map.of(
-        "PATH",
-        Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-        "HOME",
-        home.toString(),
-        "LC_ALL",
-        "C",
-        "CLAUDE_CONFIG_DIR",
-        home.toString(),
-        "CODEX_HOME",
-        home.toString(),
-        "ANTHROPIC_BASE_URL",
-        llm.url(),
-        "ANTHROPIC_API_KEY",
-        "dummy",
-        "OPENAI_API_KEY",
-        "dummy",
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-        "1");
   }
 
   @AfterEach

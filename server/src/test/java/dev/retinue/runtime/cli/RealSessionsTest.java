@@ -22,6 +22,7 @@ import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -33,7 +34,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,48 +51,15 @@ final class RealSessionsTest {
   private TestStaff staff;
 
   @BeforeEach
-  void begin() throws IOException {
+  void begin() {
     assumeTrue(Npm.isInstalled(), "the programs are not installed below .cache");
     llm = ScriptedLlm.start();
-    var home = Files.createDirectories(folder.resolve("home"));
-    Files.writeString(
-        home.resolve("config.toml"),
-        """
-        model = "gpt-5.5"
-        model_provider = "scripted"
-        [model_providers.scripted]
-        name = "scripted"
-        base_url = "%s/v1"
-        env_key = "OPENAI_API_KEY"
-        wire_api = "responses"
-        request_max_retries = 0
-        stream_max_retries = 0
-        """
-            .formatted(llm.url()));
     staff = open();
   }
 
   private TestStaff open() {
     var data = folder.resolve("data");
-    var home = folder.resolve("home").toString();
-    var environment =
-        Map.of(
-            "PATH",
-            Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-            "HOME",
-            home,
-            "CLAUDE_CONFIG_DIR",
-            home,
-            "CODEX_HOME",
-            home,
-            "ANTHROPIC_BASE_URL",
-            llm.url(),
-            "ANTHROPIC_API_KEY",
-            "dummy",
-            "OPENAI_API_KEY",
-            "dummy",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-            "1");
+    var environment = RealPrograms.in(folder.resolve("home"), llm.url(), 0).environment();
     var opened = TestStaff.in(data, clock);
     for (var program : List.of("claude", "codex")) {
       opened.hire(agent(program, program, List.of(), Duration.ofMinutes(10)));

@@ -16,6 +16,7 @@ import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -26,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -46,7 +46,7 @@ public final class RealStaff implements AutoCloseable {
   RealStaff(Path folder, String service) {
     assumeTrue(Npm.isInstalled(), "npm could not install the programs");
     this.folder = folder;
-    var environment = environment(folder, service);
+    var environment = RealPrograms.in(folder.resolve("home"), service).environment();
     new LeftoverProcesses(data()).reap(List.of());
     new LeftoverFolders(processes()).reap(List.of());
     var clock = new TestClock();
@@ -74,41 +74,6 @@ public final class RealStaff implements AutoCloseable {
         List.of("Bash"),
         Agent.Limits.NONE,
         new Conduct(Conduct.USUAL.permissions(), Conduct.USUAL.confinement(), IMPATIENT, null));
-  }
-
-  private static Map<String, String> environment(Path folder, String service) {
-    var home = folder.resolve("home");
-    var environment = new HashMap<String, String>();
-    environment.put("PATH", Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin");
-    environment.put("HOME", home.toString());
-    environment.put("CLAUDE_CONFIG_DIR", home.resolve(".claude").toString());
-    environment.put("ANTHROPIC_BASE_URL", service);
-    environment.put("ANTHROPIC_API_KEY", "key-of-claude");
-    environment.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
-    environment.put("CODEX_HOME", home.resolve(".codex").toString());
-    environment.put("OPENAI_API_KEY", "key-of-codex");
-    try {
-      Files.createDirectories(home.resolve(".claude"));
-      Files.createDirectories(home.resolve(".codex"));
-      Files.writeString(home.resolve(".codex/config.toml"), codexConfiguration(service));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return environment;
-  }
-
-  private static String codexConfiguration(String service) {
-    return """
-    model_provider = "scripted"
-    [model_providers.scripted]
-    name = "scripted"
-    base_url = "%s/v1"
-    env_key = "OPENAI_API_KEY"
-    wire_api = "responses"
-    request_max_retries = 1
-    stream_max_retries = 1
-    """
-        .formatted(service);
   }
 
   /// The staff itself, to wait for what happens.

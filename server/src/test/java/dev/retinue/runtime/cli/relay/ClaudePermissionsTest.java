@@ -29,6 +29,7 @@ import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
+import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -69,20 +70,7 @@ final class ClaudePermissionsTest {
   /// @param operator the rules that hold for everybody
   private void open(Permissions operator) throws IOException {
     var home = Files.createDirectories(folder.resolve("home"));
-    var environment =
-        Map.of(
-            "PATH",
-            Npm.programs() + ":" + Npm.node().getParent() + ":/usr/bin:/bin",
-            "HOME",
-            home.toString(),
-            "CLAUDE_CONFIG_DIR",
-            home.toString(),
-            "ANTHROPIC_BASE_URL",
-            llm.url(),
-            "ANTHROPIC_API_KEY",
-            "dummy",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-            "1");
+    var environment = RealPrograms.in(home, llm.url()).environment();
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(work), null));
     new LeftoverFolders(data.resolve("run")).reap(List.of());
     staff = TestStaff.in(data, new TestClock(), rules);

@@ -1,6 +1,5 @@
 package dev.retinue.llm;
 
-import dev.retinue.llm.Providers.Provider;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.wire.Wire;
 import java.util.Map;
@@ -27,7 +26,7 @@ enum Dialects {
     this.path = path;
   }
 
-  Provider provider() {
+  Providers.Provider provider() {
     return Providers.find(provider).orElseThrow();
   }
 

@@ -50,7 +50,12 @@ public interface Work {
   void reserve(Usage estimate) throws InterruptedException;
 
   /// Says what was used of what was reserved, and gives back the rest.
-  void settle(Usage estimate, Usage used);
+  default void settle(Usage estimate, Usage used) {
+    settle(estimate, used, List.of());
+  }
+
+  /// The same, and what was seen for it, both or neither.
+  void settle(Usage estimate, Usage used, List<RunEvent> seen);
 
   /// Says what was used without leave, by a program that cannot ask. Waits like `reserve` if that
   /// used up the budget.

@@ -249,8 +249,8 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public void settle(Usage estimate, Usage used) {
-    spending.settle(estimate, used);
+  public void settle(Usage estimate, Usage used, List<RunEvent> seen) {
+    spending.settle(estimate, used, seen);
   }
 
   @Override

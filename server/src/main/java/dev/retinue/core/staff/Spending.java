@@ -41,14 +41,20 @@ final class Spending {
   }
 
   /// What an earlier epoch was promised was given back when it ended.
-  void settle(Usage estimate, Usage used) {
+  void settle(Usage estimate, Usage used, List<RunEvent> seen) {
     Patience.insist(
         () ->
             staff.change(
                 change -> {
                   var found = change.require(hold.taken().id());
-                  var now = hold.occupied(found) ? Purse.giveBack(change, found, estimate) : found;
-                  return change.record(now, now.spend(used, change.now()));
+                  boolean here = hold.occupied(found);
+                  var now = here ? Purse.giveBack(change, found, estimate) : found;
+                  var events = new ArrayList<RunEvent>();
+                  if (here) {
+                    seen.forEach(event -> events.addAll(now.observe(event)));
+                  }
+                  events.addAll(now.spend(used, change.now()));
+                  return change.record(now, events);
                 }));
   }
 

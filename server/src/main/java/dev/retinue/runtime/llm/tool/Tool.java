@@ -1,10 +1,11 @@
-package dev.retinue.runtime.llm;
+package dev.retinue.runtime.llm.tool;
 
 import dev.retinue.llm.Prompt.ToolSpec;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Something that a model can do.
-interface Tool {
+public interface Tool {
+  /// As the model is told of it.
   ToolSpec spec();
 
   /// Whether doing it twice does no more than doing it once.
@@ -17,11 +18,11 @@ interface Tool {
 
   /// What came of it.
   record Result(String output, boolean failed) {
-    static Result of(String output) {
+    public static Result of(String output) {
       return new Result(output, false);
     }
 
-    static Result failure(String sentence) {
+    public static Result failure(String sentence) {
       return new Result(sentence, true);
     }
   }

@@ -5,6 +5,9 @@ import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
+import dev.retinue.llm.Prices;
+import dev.retinue.llm.Providers;
+import dev.retinue.llm.wire.Wire;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
@@ -25,9 +28,12 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
+import dev.retinue.runtime.llm.LlmRuntime;
+import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +46,8 @@ final class Workshop {
   /// The programs that are known.
   static final List<Profile> PROFILES =
       List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
+
+  private static final Duration ANSWER_PATIENCE = Duration.ofHours(1);
 
   private final Path place;
   private final Settings.Supervision supervision;
@@ -71,10 +79,17 @@ final class Workshop {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
+    runtimes.add(thinking(clock));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
+  }
+
+  /// Those who think in this process, with a model.
+  private LlmRuntime thinking(InstantSource clock) {
+    var house = new LlmRuntime.House(environment, Prices.shipped(), Toolbox.EMPTY, ANSWER_PATIENCE);
+    return new LlmRuntime(new Providers(new Wire(clock)), house, clock);
   }
 
   private Premises premises() {

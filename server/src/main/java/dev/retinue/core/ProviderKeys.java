@@ -40,6 +40,28 @@ public final class ProviderKeys {
     return Map.copyOf(picked);
   }
 
+  /// What counts for a run whose caller lent these. Where he speaks of a provider, the keys of the
+  /// house for it do not count: they would go to an address that he chose.
+  public static Map<String, String> over(Map<String, String> house, Map<String, String> lent) {
+    var counts = new TreeMap<>(house);
+    counts.keySet().removeIf(name -> NAMES.contains(name) && speaksOf(provider(name), lent));
+    counts.putAll(lent);
+    return Map.copyOf(counts);
+  }
+
+  private static boolean speaksOf(String provider, Map<String, String> lent) {
+    return lent.keySet().stream().anyMatch(name -> provider(name).equals(provider));
+  }
+
+  private static String provider(String name) {
+    return switch (name.substring(0, Math.max(0, name.indexOf('_')))) {
+      case "CLAUDE" -> "ANTHROPIC";
+      case "CODEX" -> "OPENAI";
+      case "GEMINI" -> "GOOGLE";
+      case String first -> first;
+    };
+  }
+
   /// The value stands in no message.
   private static void requireUsable(String name, String value) {
     if (value.length() > LONGEST) {

@@ -114,6 +114,9 @@ public interface Work {
 
   void complete(String summary, State.Evidence evidence);
 
+  /// It says itself that it is done, and adds this to its result, both or neither.
+  void complete(String summary, byte[] payload);
+
   void fail(FailureReason reason, String message);
 
   /// Nothing more can be done for this run.

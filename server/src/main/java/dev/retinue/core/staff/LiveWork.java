@@ -348,6 +348,12 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public void complete(String summary, byte[] payload) {
+    var kept = Texts.beginning(summary);
+    Patience.insist(() -> staff.payloads().complete(Crew.callerOf(run), run.id(), kept, payload));
+  }
+
+  @Override
   public void fail(FailureReason reason, String message) {
     var kept = Texts.beginning(message);
     change(now -> now.fail(reason, kept, surroundings.now()));

@@ -1,12 +1,12 @@
-package dev.retinue.runtime.cli.watch;
+package dev.retinue.runtime.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Money;
 import dev.retinue.core.Usage;
 import dev.retinue.core.Vigilance;
-import dev.retinue.runtime.cli.watch.Setback.Kind;
-import dev.retinue.runtime.cli.watch.Setback.Remedy;
+import dev.retinue.runtime.standby.Setback.Kind;
+import dev.retinue.runtime.standby.Setback.Remedy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

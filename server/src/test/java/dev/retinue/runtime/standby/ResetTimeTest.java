@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli.watch;
+package dev.retinue.runtime.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

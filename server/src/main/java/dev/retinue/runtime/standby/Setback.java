@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli.watch;
+package dev.retinue.runtime.standby;
 
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Usage;

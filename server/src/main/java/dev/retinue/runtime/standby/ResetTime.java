@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli.watch;
+package dev.retinue.runtime.standby;
 
 import java.time.DateTimeException;
 import java.time.Duration;

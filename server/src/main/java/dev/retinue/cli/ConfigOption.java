@@ -6,6 +6,7 @@ import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.core.Agent;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ final class ConfigOption {
         UsualStaff.of(new Programs(environment)).all().stream()
             .map(Agent::name)
             .collect(Collectors.toSet());
-    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
+    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     return new Known(runtimes, Assembly.TOOLSETS, usual);
   }

@@ -120,7 +120,7 @@ public final class CliRuntime implements AgentRuntime {
   }
 
   @Override
-  public boolean ready(Agent agent) {
+  public boolean ready(Agent agent, Map<String, String> keys) {
     return programs.find(profile.of(agent)).isPresent();
   }
 

@@ -64,8 +64,8 @@ public final class LlmRuntime implements AgentRuntime {
   }
 
   @Override
-  public boolean ready(Agent agent) {
-    return models.ready(agent);
+  public boolean ready(Agent agent, Map<String, String> keys) {
+    return models.ready(agent, keys);
   }
 
   /// All that was said stands in its events.

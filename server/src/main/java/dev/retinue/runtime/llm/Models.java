@@ -55,10 +55,11 @@ final class Models {
   }
 
   /// Whether this agent can think here and now.
-  boolean ready(Agent agent) {
-    return name(agent.means().model(), environment)
+  boolean ready(Agent agent, Map<String, String> keys) {
+    var known = ProviderKeys.over(environment, keys);
+    return name(agent.means().model(), known)
         .filter(name -> Providers.find(providerOf(name)).isPresent())
-        .filter(name -> Providers.missing(provider(name), environment::get).isEmpty())
+        .filter(name -> Providers.missing(provider(name), known::get).isEmpty())
         .isPresent();
   }
 

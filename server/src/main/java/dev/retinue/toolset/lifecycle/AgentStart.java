@@ -196,7 +196,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
     var former = input.resume == null ? null : staff.require(caller, RunId.of(input.resume));
-    var chosen = input.agent == null && former == null ? defaultAgent.choose() : null;
+    var chosen = input.agent == null && former == null ? defaultAgent.choose(caller) : null;
     var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
     return staff.start(
         caller,

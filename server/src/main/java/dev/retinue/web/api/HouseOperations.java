@@ -44,7 +44,7 @@ final class HouseOperations {
             "GET",
             "/api/staff",
             About.answering("Who is on the staff.", Answers.StaffList.class),
-            _ -> members()),
+            call -> members(call.caller())),
         Operation.json(
             "GET",
             "/api/pending",
@@ -78,8 +78,8 @@ final class HouseOperations {
     return json.put("_server", INTERNAL);
   }
 
-  private Answers.StaffList members() {
-    var first = defaultAgent.find().map(choice -> choice.agent().name()).orElse("");
+  private Answers.StaffList members(Caller caller) {
+    var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
         staff.roster().all().stream()
             .map(

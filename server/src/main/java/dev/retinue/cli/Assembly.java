@@ -155,6 +155,7 @@ final class Assembly {
         new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
     server.add(status);
     toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
+    toolsets.forEach(toolset -> toolset.offers().forEach(server::add));
     return server;
   }
 

@@ -5,6 +5,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Reply;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +13,9 @@ import java.util.List;
 /// one begins, and what comes next is read from the record alone.
 final class Loop {
   private static final int MOST_TURNS = 500;
+
+  /// More of it is not kept in the row of a run.
+  private static final int LONGEST_SUMMARY = 32_000;
 
   private final Work work;
   private final Transcript transcript;
@@ -75,14 +79,22 @@ final class Loop {
     } else if (text.isEmpty()) {
       work.fail(FailureReason.INVALID_OUTPUT, "the model stopped without a word");
     } else {
-      work.complete(text, State.Evidence.ASSUMED);
+      complete(text, State.Evidence.ASSUMED);
     }
+  }
+
+  /// What is too long for a summary is the result, too.
+  private void complete(String text, State.Evidence evidence) {
+    if (text.length() > LONGEST_SUMMARY && work.now().dossier().payload() == null) {
+      work.deliver(text.getBytes(StandardCharsets.UTF_8));
+    }
+    work.complete(text, evidence);
   }
 
   private void end(Markers marker) {
     var text = marker.text().isEmpty() ? "It gave no summary." : marker.text();
     if (marker.done()) {
-      work.complete(text, State.Evidence.CLAIMED);
+      complete(text, State.Evidence.CLAIMED);
     } else {
       work.fail(FailureReason.ERROR, text);
     }

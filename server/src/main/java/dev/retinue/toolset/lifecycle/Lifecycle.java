@@ -8,6 +8,7 @@ import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Refusals;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
+import dev.retinue.toolset.reading.RunResources;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -32,7 +33,11 @@ public final class Lifecycle {
 
   public static Toolset toolset(
       Staff staff, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
-    return new Toolset(Toolsets.LIFECYCLE, INSTRUCTIONS, tools(staff, defaultAgent, payloadUrl));
+    return new Toolset(
+        Toolsets.LIFECYCLE,
+        INSTRUCTIONS,
+        tools(staff, defaultAgent, payloadUrl),
+        RunResources.offers(staff));
   }
 
   /// All of them.

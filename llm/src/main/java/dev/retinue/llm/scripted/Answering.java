@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +36,10 @@ final class Answering {
       if (turn.has("error")) {
         return fail(turn.at("error"));
       }
-      return streamed ? stream(reply) : whole(reply);
+      if (turn.has("raw")) {
+        return raw(turn.at("raw"));
+      }
+      return streamed && !turn.at("whole").asBoolean(false) ? stream(reply) : whole(reply);
     } catch (IOException e) {
       return new Outcome.HungUp(Instant.now());
     }
@@ -60,18 +64,36 @@ final class Answering {
     return json(socket, failure.status(), headers, api.error(failure));
   }
 
+  private Outcome raw(JsonNode answer) throws IOException {
+    var body = answer.path("body").asString("").getBytes(StandardCharsets.UTF_8);
+    int status = answer.path("status").asInt(200);
+    var headers = new TreeMap<String, String>();
+    answer
+        .path("headers")
+        .properties()
+        .forEach(it -> headers.put(it.getKey(), Tree.text(it.getValue())));
+    headers.put("Transfer-Encoding", "chunked");
+    socket.head(status, headers);
+    int step = answer.path("step").asInt(Math.max(1, body.length));
+    for (int i = 0; i < body.length; i += step) {
+      socket.chunk(Arrays.copyOfRange(body, i, Math.min(body.length, i + step)));
+    }
+    socket.lastChunk();
+    return new Outcome.Answered(Instant.now(), status);
+  }
+
   private Outcome whole(Reply reply) throws IOException, InterruptedException {
-    if (!inTheMiddle() && !turn.has("drop")) {
+    if (!hangs("middle") && !turn.has("drop")) {
       return json(socket, 200, Map.of(), api.whole(reply));
     }
     var body = api.whole(reply).toString().getBytes(StandardCharsets.UTF_8);
     socket.head(200, jsonHeaders(body.length));
-    socket.write(java.util.Arrays.copyOf(body, body.length / 2));
-    return inTheMiddle() ? hang() : new Outcome.Dropped(Instant.now());
+    socket.write(Arrays.copyOf(body, body.length / 2));
+    return hangs("middle") ? hang() : new Outcome.Dropped(Instant.now());
   }
 
-  private boolean inTheMiddle() {
-    return turn.at("hang").asString("").equals("middle");
+  private boolean hangs(String where) {
+    return turn.at("hang").asString("").equals(where);
   }
 
   private Outcome stream(Reply reply) throws IOException, InterruptedException {
@@ -84,7 +106,7 @@ final class Answering {
     var pause = Duration.ofMillis(turn.at("pause_ms").asLong(0));
     for (var frame : api.frames(reply)) {
       socket.chunk(frame.text());
-      if (frame.content() && inTheMiddle()) {
+      if (frame.content() && hangs("middle")) {
         return hang();
       }
       if (frame.content() && turn.has("drop")) {
@@ -93,6 +115,9 @@ final class Answering {
       if (frame.content() ? socket.awaitGone(pause) : socket.isGone()) {
         return new Outcome.HungUp(Instant.now());
       }
+    }
+    if (hangs("end")) {
+      return hang();
     }
     socket.lastChunk();
     return new Outcome.Answered(Instant.now(), 200);

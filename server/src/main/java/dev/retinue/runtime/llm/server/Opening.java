@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// Opens links within a time limit, in a thread of their own. One that comes too late is closed.
 record Opening(Premises premises, InstantSource clock, Duration limit) {
@@ -27,7 +28,7 @@ record Opening(Premises premises, InstantSource clock, Duration limit) {
       return late(server, opened, thread);
     } catch (InterruptedException e) {
       if (!opened.completeExceptionally(e)) {
-        opened.thenAccept(Link::close);
+        var _ = opened.thenAccept(Link::close);
       }
       thread.interrupt();
       throw e;
@@ -64,7 +65,7 @@ record Opening(Premises premises, InstantSource clock, Duration limit) {
     }
   }
 
-  private static RetinueException refusal(ToolServer server, Throwable cause) {
+  private static RetinueException refusal(ToolServer server, @Nullable Throwable cause) {
     return cause instanceof RetinueException refusal
         ? refusal
         : new RetinueException(

@@ -23,7 +23,7 @@ final class Results {
         pieces.add("[%d more pieces]".formatted(answer.path("content").size() - MOST_PIECES));
         break;
       }
-      said |= Json.text(piece, "type") instanceof String type && type.equals("text");
+      said |= "text".equals(Json.text(piece, "type"));
       pieces.add(text(piece));
     }
     var structured = answer.get("structuredContent");

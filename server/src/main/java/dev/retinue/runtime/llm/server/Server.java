@@ -172,7 +172,9 @@ final class Server implements AutoCloseable {
       return Result.failure(
           "The tool server '%s' refused the call (%d): %s"
               .formatted(
-                  spec.name(), e.error().code(), Excerpt.of(open.masked(e.getMessage()), 1_000)));
+                  spec.name(),
+                  e.error().code(),
+                  Excerpt.of(open.masked(e.error().message()), 1_000)));
     } catch (McpClientException e) {
       return broken(open, e);
     }

@@ -39,6 +39,8 @@ public final class Permits {
     this.clock = clock;
   }
 
+  /// Those of a run.
+  ///
   /// @param house the operator's rules
   public static Permits of(Work work, Permissions house, InstantSource clock) {
     var own = work.agent().conduct().permissions();

@@ -5,14 +5,11 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.tool.ToolServer;
 import dev.retinue.core.tool.ToolServer.Share;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +38,7 @@ final class ToolServersSection {
           Map.of(),
           "What it sees besides what every program may; `${NAME}` is a variable of the daemon.");
   static final Key<URI> URL =
-      Key.optional("url", url(), "Where it is, in place of `command`: Streamable HTTP.");
+      Key.optional("url", new WebAddress(), "Where it is, in place of `command`: Streamable HTTP.");
   static final Key<Map<String, String>> HEADERS =
       Key.of(
           "headers",
@@ -152,28 +149,6 @@ final class ToolServersSection {
 
   private static RetinueException refusal(String sentence) {
     return new RetinueException(ErrorCode.INVALID_INPUT, sentence);
-  }
-
-  private static Kind<URI> url() {
-    return new Single<>(
-        "an address with http:// or https:// and without a name or password in it",
-        scalar -> url(scalar.text()),
-        scalar -> scalar.text().contains("@") ? "put what is secret into 'headers'" : "");
-  }
-
-  private static Optional<URI> url(String text) {
-    try {
-      var url = new URI(text);
-      var scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-      boolean right =
-          (scheme.equals("http") || scheme.equals("https"))
-              && url.getHost() != null
-              && url.getRawUserInfo() == null
-              && url.getRawFragment() == null;
-      return right ? Optional.of(url) : Optional.empty();
-    } catch (URISyntaxException e) {
-      return Optional.empty();
-    }
   }
 
   /// All of them, each name once.

@@ -16,7 +16,9 @@ import dev.retinue.core.tool.ToolServer.Share;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.LeftoverFolders;
 import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.Program;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +65,8 @@ final class StartedServersTest {
     staff.close();
     servers.close();
     assertThat(processes()).isEmpty();
-    try (var folders = Files.list(folder.resolve("run"))) {
+    var left = Files.createDirectories(folder.resolve("run"));
+    try (var folders = Files.list(left)) {
       assertThat(folders).isEmpty();
     }
   }
@@ -192,6 +196,32 @@ final class StartedServersTest {
     assertThat(health().phase()).isEqualTo(Phase.IDLE);
     assertThat(said(start("tools__play"))).isNotEqualTo(before);
     assertThat(health().restarts()).isZero();
+  }
+
+  @Test
+  void nothing_is_left_of_servers_whose_daemon_was_killed() throws Exception {
+    begin();
+    var data = Files.createDirectories(folder.resolve("killed")).toRealPath();
+    var daemon =
+        Program.of(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServersProgram.class.getName(),
+                data,
+                program)
+            .start();
+    daemon.awaitOutput(Pattern.compile("begun"));
+    assertThat(processes()).hasSizeGreaterThanOrEqualTo(4);
+
+    daemon.process().destroyForcibly().waitFor();
+    new LeftoverProcesses(data).reap(List.of());
+    new LeftoverFolders(data.resolve("run")).reap(List.of());
+
+    assertThat(processes()).isEmpty();
+    try (var folders = Files.list(data.resolve("run"))) {
+      assertThat(folders).isEmpty();
+    }
   }
 
   private ToolServer server(Share share, Duration timeout) {

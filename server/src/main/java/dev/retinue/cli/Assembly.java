@@ -172,7 +172,7 @@ final class Assembly {
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
         new Api.Desk(household.staff(), household.register(), household.links(), household.seats()),
-        new Api.House(Version.number(), () -> tools, QUIET),
+        new Api.House(Version.number(), () -> tools, List::of, QUIET),
         who,
         serving.payloadUrl());
   }

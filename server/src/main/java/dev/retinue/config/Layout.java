@@ -54,6 +54,13 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
     var permissions =
         PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
     var checks = ChecksSection.key();
+    var mcpConfigFile = new McpConfigFile(folder, home);
+    var mcpConfig =
+        Key.optional(
+            "mcp-config",
+            mcpConfigFile,
+            "A file with more MCP servers, as other programs have it; else `mcp_config.json` beside the configuration.");
+    var toolServers = ToolServersSection.key(home);
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -68,6 +75,8 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                 sandbox,
                 permissions,
                 checks,
+                mcpConfig,
+                toolServers,
                 staff),
             values ->
                 new Parts(
@@ -83,7 +92,10 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                             values.require(permissions),
                             values.require(checks),
                             values.require(sandbox),
-                            values.require(trusted)))));
+                            values.require(trusted),
+                            ToolServersSection.together(
+                                values.require(toolServers),
+                                values.find(mcpConfig).orElseGet(mcpConfigFile::beside))))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
   }
 

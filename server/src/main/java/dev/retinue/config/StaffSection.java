@@ -28,12 +28,12 @@ final class StaffSection {
           Kinds.text(InstructionsFile.MOST_BYTES),
           "",
           "What the agent is told before every piece of work.");
-  private static final Key<List<String>> TOOLS =
+  static final Key<List<String>> TOOLS =
       Key.of(
           "tools",
           Kinds.listOf("names", Kinds.words(LONGEST_NAME)),
           List.of(),
-          "The names of the tools that it may use.");
+          "What it may use: for `llm` servers, or single tools as `server/tool`, else all; for programs their own tools.");
 
   private static final Key<Money> MAX_COST =
       Key.optional("max-cost-usd", Kinds.money(1_000_000), "What a run may cost.");

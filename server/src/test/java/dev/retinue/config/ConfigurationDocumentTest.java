@@ -62,6 +62,7 @@ class ConfigurationDocumentTest {
   void the_example_is_a_configuration() throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
+    Files.writeString(folder.resolve("mcp_config.json"), "{\"mcpServers\": {}}");
     var file = Files.writeString(folder.resolve("retinue.yaml"), example());
 
     Files.createDirectory(folder.resolve("projects"));
@@ -80,6 +81,7 @@ class ConfigurationDocumentTest {
   void the_mistakes_that_are_shown_are_what_is_said() throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
+    Files.writeString(folder.resolve("mcp_config.json"), "{}");
     var wrong =
         example()
             .replace("~/projects", "/usr")

@@ -70,7 +70,12 @@ final class SettingsTest {
           new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
           new Sample("permissions.deny", "RETINUE_PERMISSIONS_DENY", "[mcp__github__*]", "[(x)]"),
           new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
-          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"));
+          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"),
+          new Sample(
+              "mcp-config",
+              "RETINUE_MCP_CONFIG",
+              ToolServersTest.FILE.toString(),
+              "/no/such.json"));
 
   @TempDir private Path folder;
 
@@ -156,7 +161,8 @@ final class SettingsTest {
                         false),
                     List.of(),
                     new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
-                    List.of(Path.of("/usr")))));
+                    List.of(Path.of("/usr")),
+                    ToolServersTest.SERVERS)));
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ class StaffTest {
   void an_agent_is_what_the_file_says() {
     var yaml =
         """
+        mcp-servers: {read: {command: reader}, write: {command: writer}}
         staff:
           reviewer:
             description: >
@@ -98,7 +99,7 @@ class StaffTest {
 
   @Test
   void yes_and_on_are_words_like_others_where_text_is_wanted() {
-    var yaml = "staff: {a: {description: yes, runtime: llm, tools: [on, off, no]}}";
+    var yaml = "staff: {a: {description: yes, runtime: scripted, tools: [on, off, no]}}";
     var agent = Read.configuration(yaml).staff().require("a");
     assertThat(agent.description()).isEqualTo("yes");
     assertThat(agent.tools()).containsExactly("on", "off", "no");

@@ -99,14 +99,14 @@ final class Death {
   /// Its threads end when their process is buried: then they are interrupted.
   private void perish() {
     try {
-      if (Thread.currentThread() != undertaker) {
+      if (!Thread.currentThread().equals(undertaker)) {
         buried.await();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     buried.countDown();
-    if (Thread.currentThread() != undertaker) { // Nobody hears the last words of who is dead.
+    if (!Thread.currentThread().equals(undertaker)) { // Nobody hears the last words of who is dead.
       Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
     }
     throw new RunEndedException(NOBODY);

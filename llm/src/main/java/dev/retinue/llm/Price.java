@@ -7,14 +7,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cacheRead null where reading from a cache costs as much as reading anew
 /// @param cacheWrite null likewise
+/// @param above what holds instead for long prompts, where that is something else
 public record Price(
     BigDecimal input,
     BigDecimal output,
     @Nullable BigDecimal cacheRead,
-    @Nullable BigDecimal cacheWrite) {
+    @Nullable BigDecimal cacheWrite,
+    @Nullable Above above) {
+
+  /// @param tokens a prompt of more is paid at this price, as a whole
+  public record Above(long tokens, Price price) {}
+
+  public Price(
+      BigDecimal input,
+      BigDecimal output,
+      @Nullable BigDecimal cacheRead,
+      @Nullable BigDecimal cacheWrite) {
+    this(input, output, cacheRead, cacheWrite, null);
+  }
 
   /// What these tokens cost, exactly.
   public BigDecimal of(Tokens tokens) {
+    if (above != null && tokens.prompt() > above.tokens()) {
+      return above.price().of(tokens);
+    }
     return part(input, tokens.input())
         .add(part(output, tokens.output()))
         .add(part(cacheRead == null ? input : cacheRead, tokens.cacheRead()))

@@ -1,138 +1,165 @@
 package dev.retinue.llm;
 
+import static dev.retinue.llm.Provider.hosted;
+import static dev.retinue.llm.Provider.local;
+
+import dev.retinue.llm.Provider.Dialect;
 import dev.retinue.llm.anthropic.AnthropicModel;
 import dev.retinue.llm.gemini.GeminiModel;
 import dev.retinue.llm.openai.ChatModel;
+import dev.retinue.llm.openai.Manner;
 import dev.retinue.llm.openai.ResponsesModel;
 import dev.retinue.llm.wire.Wire;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The providers that are known, and how each of their models is reached. A model is named
 /// `provider/model`.
 public final class Providers {
-  private final Wire wire;
+  private static final String ENDPOINT = "endpoint";
+  private static final String ENDPOINT_ADDRESS = "LLM_ENDPOINT";
+  private static final String ENDPOINT_MODEL = "LLM_MODEL";
 
-  public Providers(Wire wire) {
-    this.wire = wire;
-  }
-
-  /// How a provider speaks.
-  public enum Dialect {
-    ANTHROPIC,
-    RESPONSES,
-    CHAT,
-    GEMINI
-  }
-
-  /// What is known of a provider.
-  ///
-  /// @param keys the variables that may hold its key, the first that is set counts
-  /// @param address the variable that may hold another address
-  /// @param needsKey whether nobody is let in without
-  public record Provider(
-      String name,
-      Dialect dialect,
-      String base,
-      List<String> keys,
-      @Nullable String address,
-      boolean needsKey) {
-    public Provider {
-      keys = List.copyOf(keys);
-    }
-  }
-
-  private static final Map<String, Provider> KNOWN =
-      Map.of(
-          "anthropic",
-          known(
+  /// Those that run at home answer on the port that they have unless told otherwise.
+  private static final List<Provider> KNOWN =
+      List.of(
+          hosted(
               "anthropic",
               Dialect.ANTHROPIC,
               "https://api.anthropic.com",
               "ANTHROPIC_BASE_URL",
               "ANTHROPIC_API_KEY",
               "ANTHROPIC_AUTH_TOKEN"),
-          "openai",
-          known(
+          hosted(
               "openai",
               Dialect.RESPONSES,
               "https://api.openai.com/v1",
               "OPENAI_BASE_URL",
               "OPENAI_API_KEY"),
-          "openai-chat",
-          known(
+          hosted(
               "openai-chat",
-              Dialect.CHAT,
+              Dialect.OPENAI_CHAT,
               "https://api.openai.com/v1",
               "OPENAI_BASE_URL",
               "OPENAI_API_KEY"),
-          "google",
-          known(
+          hosted(
               "google",
               Dialect.GEMINI,
               "https://generativelanguage.googleapis.com",
               "GOOGLE_GEMINI_BASE_URL",
               "GEMINI_API_KEY",
               "GOOGLE_API_KEY"),
-          "ollama",
-          new Provider(
-              "ollama",
-              Dialect.CHAT,
-              "http://127.0.0.1:11434/v1",
-              List.of("OLLAMA_API_KEY"),
-              "OLLAMA_BASE_URL",
-              false),
-          "endpoint",
-          new Provider(
-              "endpoint", Dialect.CHAT, "", List.of("LLM_API_KEY"), "LLM_ENDPOINT", false));
+          compatible("openrouter", Dialect.CHAT, "https://openrouter.ai/api/v1", "OPENROUTER"),
+          compatible("groq", Dialect.CHAT, "https://api.groq.com/openai/v1", "GROQ"),
+          compatible("mistral", Dialect.PLAIN_CHAT, "https://api.mistral.ai/v1", "MISTRAL"),
+          compatible("xai", Dialect.CHAT, "https://api.x.ai/v1", "XAI"),
+          compatible("deepseek", Dialect.THOUGHTFUL_CHAT, "https://api.deepseek.com/v1", "DEEPSEEK"),
+          local("ollama", "http://127.0.0.1:11434/v1", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"),
+          local("lmstudio", "http://127.0.0.1:1234/v1", "LMSTUDIO_BASE_URL", "LMSTUDIO_API_KEY"),
+          local("vllm", "http://127.0.0.1:8000/v1", "VLLM_BASE_URL", "VLLM_API_KEY"),
+          local("docker", "http://127.0.0.1:12434/engines/v1", "DOCKER_MODEL_BASE_URL", "DOCKER_MODEL_API_KEY"),
+          local(ENDPOINT, "", ENDPOINT_ADDRESS, "LLM_API_KEY"));
 
-  private static Provider known(
-      String name, Dialect dialect, String base, String address, String... keys) {
-    return new Provider(name, dialect, base, List.of(keys), address, true);
+  private static final Map<String, String> MAKERS =
+      Map.of("claude", "anthropic", "gpt", "openai", "gemini", "google", "grok", "xai");
+
+  private final Wire wire;
+
+  public Providers(Wire wire) {
+    this.wire = wire;
+  }
+
+  private static Provider compatible(String name, Dialect dialect, String base, String prefix) {
+    return hosted(name, dialect, base, prefix + "_BASE_URL", prefix + "_API_KEY");
+  }
+
+  /// All of them, those first that most people have.
+  public static List<Provider> known() {
+    return KNOWN;
   }
 
   public static Optional<Provider> find(String name) {
-    return Optional.ofNullable(KNOWN.get(name));
+    return KNOWN.stream().filter(it -> it.name().equals(name)).findFirst();
   }
 
-  /// What a provider needs and does not have: the name of the variable to set.
-  public static Optional<String> missing(
-      Provider provider, Function<String, @Nullable String> env) {
-    if (provider.needsKey() && key(provider, env).isEmpty()) {
-      return Optional.of(provider.keys().getFirst());
+  /// Takes the name of a model apart.
+  ///
+  /// @throws IllegalArgumentException with a sentence for whoever wrote the name
+  public static ModelName parse(String name) {
+    int slash = name.indexOf('/');
+    var provider = name.substring(0, Math.max(0, slash)).strip();
+    var model = name.substring(slash + 1).strip();
+    if (find(provider).isEmpty()) {
+      throw new IllegalArgumentException(unknown(name.strip(), provider));
     }
-    return base(provider, env).isEmpty()
-        ? Optional.ofNullable(provider.address())
-        : Optional.empty();
+    if (model.isEmpty()) {
+      throw new IllegalArgumentException(
+          "'%s' names a provider and no model; write %s/ and the name of the model."
+              .formatted(name, provider));
+    }
+    return new ModelName(provider, model);
   }
 
-  private static Optional<String> key(Provider provider, Function<String, @Nullable String> env) {
-    return provider.keys().stream().flatMap(name -> value(env, name).stream()).findFirst();
+  private static String unknown(String name, String provider) {
+    var names = KNOWN.stream().map(Provider::name).collect(Collectors.joining(", "));
+    if (!provider.isEmpty()) {
+      return "There is no provider '%s'. A model is named provider/model; known are %s."
+          .formatted(provider, names);
+    }
+    return "'%s' names no provider. A model is named provider/model%s; known are %s."
+        .formatted(name, example(name), names);
   }
 
-  private static Optional<String> base(Provider provider, Function<String, @Nullable String> env) {
-    var address = provider.address();
-    return Optional.ofNullable(address)
-        .flatMap(name -> value(env, name))
-        .or(() -> provider.base().isEmpty() ? Optional.empty() : Optional.of(provider.base()));
+  private static String example(String name) {
+    var maker = MAKERS.get(name.split("[-.\\d]", 2)[0]);
+    return maker == null ? "" : ", as in %s/%s".formatted(maker, name);
   }
 
-  private static Optional<String> value(Function<String, @Nullable String> env, String name) {
-    return Optional.ofNullable(env.apply(name)).filter(it -> !it.isBlank()).map(String::strip);
+  /// The model that an environment names with `LLM_MODEL`: of the server at `LLM_ENDPOINT`,
+  /// whatever its name looks like, or else with its provider.
+  public static Optional<ModelName> named(Function<String, @Nullable String> env) {
+    var model = env.apply(ENDPOINT_MODEL);
+    if (model == null || model.isBlank()) {
+      return Optional.empty();
+    }
+    var address = env.apply(ENDPOINT_ADDRESS);
+    return Optional.of(
+        address == null || address.isBlank()
+            ? parse(model)
+            : new ModelName(ENDPOINT, model.strip()));
+  }
+
+  /// What holds for a provider if somebody lends some of its variables, and the others are ours.
+  /// Who lends an address lends the key for it, too: ours goes nowhere but where we send it.
+  public static Function<String, @Nullable String> lent(
+      Provider provider,
+      Function<String, @Nullable String> lent,
+      Function<String, @Nullable String> own) {
+    boolean elsewhere = provider.isSet(lent, provider.address());
+    return name -> {
+      var value = lent.apply(name);
+      boolean usable = value != null && !value.isBlank();
+      return usable || (elsewhere && provider.keys().contains(name)) ? value : own.apply(name);
+    };
   }
 
   /// A model of a provider, with the keys and addresses of this environment.
+  ///
+  /// @throws IllegalArgumentException if the address in it is none
   public Model model(Provider provider, String name, Function<String, @Nullable String> env) {
-    var key = key(provider, env).orElse(null);
-    var access = Access.of(provider.name(), base(provider, env).orElse(provider.base()), key);
-    boolean token = value(env, "ANTHROPIC_API_KEY").isEmpty();
+    var access = provider.access(env);
     return switch (provider.dialect()) {
-      case ANTHROPIC -> new AnthropicModel(wire, access, name, token);
+      case ANTHROPIC ->
+          new AnthropicModel(wire, access, name, !provider.isSet(env, provider.keys().getFirst()));
       case RESPONSES -> new ResponsesModel(wire, access, name);
-      case CHAT -> new ChatModel(wire, access, name);
+      case OPENAI_CHAT -> new ChatModel(wire, access, name, Manner.OPENAI);
+      case CHAT -> new ChatModel(wire, access, name, Manner.COMPATIBLE);
+      case PLAIN_CHAT -> new ChatModel(wire, access, name, Manner.PLAIN);
+      case THOUGHTFUL_CHAT -> new ChatModel(wire, access, name, Manner.THOUGHTFUL);
       case GEMINI -> new GeminiModel(wire, access, name);
     };
   }

@@ -8,9 +8,15 @@ package dev.retinue.llm;
 /// @param output written, thoughts included
 /// @param reasoning how much of the output was thought
 public record Tokens(long input, long cacheRead, long cacheWrite, long output, long reasoning) {
+  /// Nothing was said of them: an answer that used none there is not.
   public static final Tokens NONE = new Tokens(0, 0, 0, 0, 0);
 
+  /// All that was read.
+  public long prompt() {
+    return input + cacheRead + cacheWrite;
+  }
+
   public long all() {
-    return input + cacheRead + cacheWrite + output;
+    return prompt() + output;
   }
 }

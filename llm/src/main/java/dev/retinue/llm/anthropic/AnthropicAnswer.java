@@ -2,30 +2,17 @@ package dev.retinue.llm.anthropic;
 
 import dev.retinue.llm.Access;
 import dev.retinue.llm.Model.Listener;
-import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
-import dev.retinue.llm.Reply;
 import dev.retinue.llm.Reply.Stop;
 import dev.retinue.llm.Tokens;
-import dev.retinue.llm.wire.Decoder;
-import dev.retinue.llm.wire.Growing;
+import dev.retinue.llm.wire.Answer;
 import dev.retinue.llm.wire.Refusals;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What comes back.
-final class AnthropicAnswer implements Decoder {
-  private final Access access;
-  private final Growing growing;
-  private String model;
-  private Tokens tokens = Tokens.NONE;
-  private @Nullable Stop stop;
-  private boolean complete;
-
+final class AnthropicAnswer extends Answer {
   AnthropicAnswer(Access access, String model, Listener listener) {
-    this.access = access;
-    this.model = model;
-    this.growing = new Growing(listener);
+    super(access, model, listener);
   }
 
   @Override
@@ -39,7 +26,6 @@ final class AnthropicAnswer implements Decoder {
         stop(event.path("delta").path("stop_reason").asString(""));
         count(event.path("usage"));
       }
-      case "message_stop" -> complete = true;
       case "error" -> throw Refusals.inStream(access, event);
       default -> {
         // Signs of life, and what is still to be invented.
@@ -48,7 +34,7 @@ final class AnthropicAnswer implements Decoder {
   }
 
   private void begin(JsonNode message) {
-    model = message.path("model").asString(model);
+    answeredBy(message.path("model"));
     count(message.path("usage"));
   }
 
@@ -57,9 +43,10 @@ final class AnthropicAnswer implements Decoder {
       case "text" -> growing.text(index, block.path("text").asString(""));
       case "thinking" -> {
         growing.reasoning(index, block.path("thinking").asString(""));
-        seal(index, block.path("signature").asString(""));
+        growing.seal(index, block.path("signature").asString(""));
       }
-      case "redacted_thinking" -> seal(index, block.path("data").asString(""));
+      case "redacted_thinking" ->
+          growing.seal(index, AnthropicRequest.REDACTED + block.path("data").asString(""));
       case "tool_use" -> {
         growing.call(index, block.path("id").asString(""), block.path("name").asString(""));
         if (!block.path("input").isEmpty()) {
@@ -72,17 +59,11 @@ final class AnthropicAnswer implements Decoder {
     }
   }
 
-  private void seal(int index, String seal) {
-    if (!seal.isEmpty()) {
-      growing.seal(index, seal);
-    }
-  }
-
   private void delta(int index, JsonNode delta) {
     switch (delta.path("type").asString("")) {
       case "text_delta" -> growing.text(index, delta.path("text").asString(""));
       case "thinking_delta" -> growing.reasoning(index, delta.path("thinking").asString(""));
-      case "signature_delta" -> seal(index, delta.path("signature").asString(""));
+      case "signature_delta" -> growing.seal(index, delta.path("signature").asString(""));
       case "input_json_delta" -> growing.input(index, delta.path("partial_json").asString(""));
       default -> {
         // Citations and the like.
@@ -90,51 +71,40 @@ final class AnthropicAnswer implements Decoder {
     }
   }
 
-  /// Later numbers take the place of earlier ones: they count from the beginning.
+  /// They count from the beginning of the answer, and not every event has all of them.
   private void count(JsonNode usage) {
-    tokens =
+    var so = tokens();
+    used(
         new Tokens(
-            usage.path("input_tokens").asLong(tokens.input()),
-            usage.path("cache_read_input_tokens").asLong(tokens.cacheRead()),
-            usage.path("cache_creation_input_tokens").asLong(tokens.cacheWrite()),
-            usage.path("output_tokens").asLong(tokens.output()),
-            0);
+            usage.path("input_tokens").asLong(so.input()),
+            usage.path("cache_read_input_tokens").asLong(so.cacheRead()),
+            usage.path("cache_creation_input_tokens").asLong(so.cacheWrite()),
+            usage.path("output_tokens").asLong(so.output()),
+            0));
   }
 
   private void stop(String reason) {
-    stop =
-        switch (reason) {
-          case "" -> stop;
-          case "tool_use" -> Stop.TOOLS;
-          case "max_tokens" -> Stop.LENGTH;
-          case "refusal" -> Stop.REFUSED;
-          case "model_context_window_exceeded" ->
-              throw new ModelException(
-                  Kind.CONTEXT, "%s: the conversation is too long.".formatted(access.provider()));
-          default -> Stop.DONE;
-        };
+    switch (reason) {
+      case "" -> {
+        // Not yet.
+      }
+      case "tool_use" -> stopped(Stop.TOOLS);
+      case "max_tokens" -> stopped(Stop.LENGTH);
+      case "refusal" -> stopped(Stop.REFUSED);
+      case "model_context_window_exceeded" ->
+          throw failure(Kind.CONTEXT, "has no room for more of this conversation");
+      default -> stopped(Stop.DONE);
+    }
   }
 
   @Override
   public void whole(JsonNode answer) {
-    if (answer.path("type").asString("").equals("error")) {
-      throw Refusals.inStream(access, answer);
-    }
+    refuseErrors(answer);
     begin(answer);
     int index = 0;
     for (var block : answer.path("content")) {
       block(index++, block);
     }
     stop(answer.path("stop_reason").asString(""));
-    complete = stop != null;
-  }
-
-  @Override
-  public Reply reply() {
-    if (!complete || stop == null) {
-      throw new ModelException(
-          Kind.BROKEN, "The answer of %s broke off.".formatted(access.provider()));
-    }
-    return new Reply(growing.parts(), stop, tokens, model);
   }
 }

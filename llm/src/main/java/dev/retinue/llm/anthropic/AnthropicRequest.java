@@ -13,16 +13,21 @@ import tools.jackson.databind.node.ObjectNode;
 final class AnthropicRequest {
   private static final String TYPE = "type";
   private static final String TEXT = "text";
+  private static final String CONTENT = "content";
+
+  /// Before the seal of a thought of which nothing is told.
+  static final String REDACTED = "redacted:";
 
   private AnthropicRequest() {}
 
   static ObjectNode of(String model, Prompt prompt) {
     var json = Wire.JSON.createObjectNode().put("model", model).put("stream", true);
     var effort = prompt.settings().effort();
-    int thought = effort == null ? 0 : thought(effort);
-    json.put("max_tokens", prompt.settings().mostTokens() + thought);
-    if (thought > 0) {
-      json.putObject("thinking").put(TYPE, "enabled").put("budget_tokens", thought);
+    json.put(
+        "max_tokens",
+        prompt.settings().mostTokens() + (effort == null ? 0 : Thinking.tokens(effort)));
+    if (effort != null) {
+      Thinking.ask(json, model, effort);
     }
     if (!prompt.system().isBlank()) {
       var system = json.putArray("system").addObject().put(TYPE, TEXT).put(TEXT, prompt.system());
@@ -35,14 +40,6 @@ final class AnthropicRequest {
     prompt.turns().forEach(turn -> add(messages, turn));
     keepUpTo(messages);
     return json;
-  }
-
-  private static int thought(Prompt.Effort effort) {
-    return switch (effort) {
-      case LOW -> 2048;
-      case MEDIUM -> 8192;
-      case HIGH -> 24576;
-    };
   }
 
   private static void tools(ArrayNode tools, Prompt prompt) {
@@ -60,13 +57,19 @@ final class AnthropicRequest {
     }
   }
 
-  /// Everything up to the end of the conversation is read again in the next turn.
+  /// Everything up to the end is read again in the next turn, and everything up to the end before
+  /// it was kept in the last. With the system's and the tools' that makes four marks; more are not
+  /// taken.
   private static void keepUpTo(ArrayNode messages) {
-    if (!messages.isEmpty()
-        && messages.get(messages.size() - 1).path("content") instanceof ArrayNode content
-        && !content.isEmpty()
-        && content.get(content.size() - 1) instanceof ObjectNode last) {
-      keep(last);
+    int marks = 2;
+    for (int i = messages.size() - 1; i >= 0 && marks > 0; i--) {
+      var message = messages.get(i);
+      if (message.path("role").asString("").equals("user")
+          && message.path(CONTENT) instanceof ArrayNode content
+          && content.get(content.size() - 1) instanceof ObjectNode last) {
+        keep(last);
+        marks--;
+      }
     }
   }
 
@@ -75,8 +78,11 @@ final class AnthropicRequest {
       case Turn.Asked(var text) ->
           message(messages, "user").addObject().put(TYPE, TEXT).put(TEXT, text);
       case Turn.Answered(var parts) -> {
-        var content = message(messages, "assistant");
+        var content = Wire.JSON.createArrayNode();
         parts.forEach(part -> add(content, part));
+        if (!content.isEmpty()) { // It takes no message without content.
+          messages.addObject().put("role", "assistant").set(CONTENT, content);
+        }
       }
       case Turn.Results(var results) -> {
         var content = message(messages, "user");
@@ -85,7 +91,7 @@ final class AnthropicRequest {
               .addObject()
               .put(TYPE, "tool_result")
               .put("tool_use_id", result.call())
-              .put("content", result.output())
+              .put(CONTENT, result.output())
               .put("is_error", result.failed());
         }
       }
@@ -93,7 +99,7 @@ final class AnthropicRequest {
   }
 
   private static ArrayNode message(ArrayNode messages, String role) {
-    return messages.addObject().put("role", role).putArray("content");
+    return messages.addObject().put("role", role).putArray(CONTENT);
   }
 
   private static void add(ArrayNode content, Part part) {
@@ -104,8 +110,9 @@ final class AnthropicRequest {
         }
       }
       case Part.Reasoning(var text, var seal) -> {
-        if (seal != null && text.isEmpty()) {
-          content.addObject().put(TYPE, "redacted_thinking").put("data", seal);
+        if (seal != null && seal.startsWith(REDACTED)) {
+          var data = seal.substring(REDACTED.length());
+          content.addObject().put(TYPE, "redacted_thinking").put("data", data);
         } else if (seal != null) { // What is not sealed it does not take back.
           content.addObject().put(TYPE, "thinking").put("thinking", text).put("signature", seal);
         }

@@ -28,7 +28,7 @@ public final class GeminiModel implements Model {
             .formatted(URLEncoder.encode(model, StandardCharsets.UTF_8));
     var key = access.key();
     Map<String, String> headers = key == null ? Map.of() : Map.of("x-goog-api-key", key);
-    var question = new Wire.Question(path, headers, GeminiRequest.of(prompt));
+    var question = new Wire.Question(path, headers, GeminiRequest.of(model, prompt));
     var decoder = new GeminiAnswer(access, model, listener);
     return wire.ask(access, question, prompt.settings(), decoder);
   }

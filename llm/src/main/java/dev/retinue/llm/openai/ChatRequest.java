@@ -7,7 +7,6 @@ import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,10 +17,12 @@ final class ChatRequest {
 
   private ChatRequest() {}
 
-  static ObjectNode of(String model, Prompt prompt) {
+  static ObjectNode of(String model, Prompt prompt, Manner manner) {
     var json = Wire.JSON.createObjectNode().put("model", model).put("stream", true);
-    json.putObject("stream_options").put("include_usage", true);
-    json.put("max_tokens", prompt.settings().mostTokens());
+    if (manner.countsWhenAsked()) {
+      json.putObject("stream_options").put("include_usage", true);
+    }
+    json.put(manner.limit(), prompt.settings().mostTokens());
     var effort = prompt.settings().effort();
     if (effort != null) {
       json.put("reasoning_effort", effort.name().toLowerCase(Locale.ROOT));
@@ -30,7 +31,7 @@ final class ChatRequest {
     if (!prompt.system().isBlank()) {
       message(messages, "system").put(CONTENT, prompt.system());
     }
-    prompt.turns().forEach(turn -> add(messages, turn));
+    prompt.turns().forEach(turn -> add(messages, turn, manner));
     if (!prompt.tools().isEmpty()) {
       tools(json.putArray("tools"), prompt);
     }
@@ -49,10 +50,10 @@ final class ChatRequest {
     return messages.addObject().put("role", role);
   }
 
-  private static void add(ArrayNode messages, Turn turn) {
+  private static void add(ArrayNode messages, Turn turn, Manner manner) {
     switch (turn) {
       case Turn.Asked(var text) -> message(messages, "user").put(CONTENT, text);
-      case Turn.Answered(var parts) -> answered(message(messages, "assistant"), parts);
+      case Turn.Answered(var parts) -> answered(message(messages, "assistant"), parts, manner);
       case Turn.Results(var results) -> {
         for (var result : results) {
           message(messages, "tool")
@@ -63,18 +64,23 @@ final class ChatRequest {
     }
   }
 
-  private static void answered(ObjectNode message, List<Part> parts) {
-    var text =
-        parts.stream()
-            .filter(Part.Text.class::isInstance)
-            .map(it -> ((Part.Text) it).text())
-            .collect(Collectors.joining());
-    message.put(CONTENT, text);
+  private static void answered(ObjectNode message, List<Part> parts, Manner manner) {
+    var text = new StringBuilder();
+    var thoughts = new StringBuilder();
     for (var part : parts) {
-      if (part instanceof Part.Call(var id, var tool, var input, var _)) {
-        var call = message.withArray("tool_calls").addObject().put("id", id).put("type", FUNCTION);
-        call.putObject(FUNCTION).put("name", tool).put("arguments", input);
+      switch (part) {
+        case Part.Text(var more) -> text.append(more);
+        case Part.Reasoning(var more, var _) -> thoughts.append(more);
+        case Part.Call(var id, var tool, var input, var _) -> {
+          var calls = message.withArray("tool_calls");
+          var call = calls.addObject().put("id", id).put("type", FUNCTION);
+          call.putObject(FUNCTION).put("name", tool).put("arguments", input);
+        }
       }
+    }
+    message.put(CONTENT, text.toString());
+    if (manner.wantsThoughts()) {
+      message.put("reasoning_content", thoughts.toString());
     }
   }
 }

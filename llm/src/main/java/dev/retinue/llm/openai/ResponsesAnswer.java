@@ -2,30 +2,25 @@ package dev.retinue.llm.openai;
 
 import dev.retinue.llm.Access;
 import dev.retinue.llm.Model.Listener;
-import dev.retinue.llm.ModelException;
-import dev.retinue.llm.ModelException.Kind;
-import dev.retinue.llm.Reply;
 import dev.retinue.llm.Reply.Stop;
-import dev.retinue.llm.Tokens;
-import dev.retinue.llm.wire.Decoder;
-import dev.retinue.llm.wire.Growing;
+import dev.retinue.llm.wire.Answer;
 import dev.retinue.llm.wire.Refusals;
-import org.jspecify.annotations.Nullable;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
 
 /// What comes back.
-final class ResponsesAnswer implements Decoder {
-  private final Access access;
-  private final Growing growing;
-  private String model;
-  private Tokens tokens = Tokens.NONE;
-  private @Nullable Stop stop;
+final class ResponsesAnswer extends Answer {
+  private static final String BETWEEN_THOUGHTS = "\n\n";
+
+  /// Of what something was heard while it grew.
+  private final Set<Integer> heard = new HashSet<>();
+
   private boolean refused;
 
   ResponsesAnswer(Access access, String model, Listener listener) {
-    this.access = access;
-    this.model = model;
-    this.growing = new Growing(listener);
+    super(access, model, listener);
   }
 
   @Override
@@ -33,13 +28,18 @@ final class ResponsesAnswer implements Decoder {
     int index = event.path("output_index").asInt(0);
     var delta = event.path("delta").asString("");
     switch (event.path("type").asString("")) {
-      case "response.output_text.delta" -> growing.text(index, delta);
+      case "response.output_text.delta" -> text(index, delta);
       case "response.refusal.delta" -> refuse(index, delta);
+      case "response.reasoning_summary_part.added" -> {
+        if (event.path("summary_index").asInt(0) > 0) {
+          think(index, BETWEEN_THOUGHTS);
+        }
+      }
       case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
-          growing.reasoning(index, delta);
-      case "response.output_item.done" -> item(index, event.path("item"), false);
+          think(index, delta);
+      case "response.output_item.done" -> item(index, event.path("item"));
       case "response.completed" -> end(event.path("response"), Stop.DONE);
-      case "response.incomplete" -> end(event.path("response"), incomplete(event));
+      case "response.incomplete" -> end(event.path("response"), incomplete(event.path("response")));
       case "response.failed" -> throw Refusals.inStream(access, event.path("response"));
       case "error" -> throw Refusals.inStream(access, event);
       default -> {
@@ -48,18 +48,29 @@ final class ResponsesAnswer implements Decoder {
     }
   }
 
-  private void refuse(int index, String words) {
-    refused = true;
+  private void text(int index, String words) {
+    heard.add(index);
     growing.text(index, words);
   }
 
-  private static Stop incomplete(JsonNode event) {
-    var reason = event.path("response").path("incomplete_details").path("reason").asString("");
+  private void think(int index, String words) {
+    heard.add(index);
+    growing.reasoning(index, words);
+  }
+
+  private void refuse(int index, String words) {
+    refused |= !words.isEmpty();
+    text(index, words);
+  }
+
+  private static Stop incomplete(JsonNode response) {
+    var reason = response.path("incomplete_details").path("reason").asString("");
     return reason.equals("content_filter") ? Stop.REFUSED : Stop.LENGTH;
   }
 
-  /// @param first whether nothing was heard of it before
-  private void item(int index, JsonNode item, boolean first) {
+  /// A part of the answer when it is done. What of it was heard before is not heard again.
+  private void item(int index, JsonNode item) {
+    boolean first = !heard.contains(index);
     switch (item.path("type").asString("")) {
       case "function_call" -> {
         growing.call(index, item.path("call_id").asString(""), item.path("name").asString(""));
@@ -67,17 +78,13 @@ final class ResponsesAnswer implements Decoder {
       }
       case "reasoning" -> {
         if (first) {
-          item.path("summary")
-              .forEach(it -> growing.reasoning(index, it.path("text").asString("")));
+          think(index, summary(item));
         }
-        var seal = item.path("encrypted_content").asString("");
-        if (!seal.isEmpty()) {
-          growing.seal(index, seal);
-        }
+        growing.seal(index, item.path("encrypted_content").asString(""));
       }
       case "message" -> {
         if (first) {
-          item.path("content").forEach(it -> growing.text(index, it.path("text").asString("")));
+          item.path("content").forEach(it -> content(index, it));
         }
       }
       default -> {
@@ -86,41 +93,36 @@ final class ResponsesAnswer implements Decoder {
     }
   }
 
-  private void end(JsonNode response, Stop otherwise) {
-    model = response.path("model").asString(model);
-    var usage = response.path("usage");
-    long cached = usage.path("input_tokens_details").path("cached_tokens").asLong(0);
-    tokens =
-        new Tokens(
-            Math.max(0, usage.path("input_tokens").asLong(0) - cached),
-            cached,
-            0,
-            usage.path("output_tokens").asLong(0),
-            usage.path("output_tokens_details").path("reasoning_tokens").asLong(0));
-    stop = otherwise == Stop.DONE && growing.hasCalls() ? Stop.TOOLS : otherwise;
+  private static String summary(JsonNode item) {
+    var thoughts = new StringJoiner(BETWEEN_THOUGHTS);
+    item.path("summary").forEach(it -> thoughts.add(it.path("text").asString("")));
+    return thoughts.toString();
+  }
+
+  private void content(int index, JsonNode content) {
+    text(index, content.path("text").asString(""));
+    refuse(index, content.path("refusal").asString(""));
+  }
+
+  private void end(JsonNode response, Stop why) {
+    answeredBy(response.path("model"));
+    used(Usage.of(response.path("usage"), "input", "output"));
+    stopped(refused ? Stop.REFUSED : why);
   }
 
   @Override
   public void whole(JsonNode answer) {
-    var status = answer.path("status").asString("");
-    if (status.equals("failed") || answer.path("error").isObject()) {
-      throw Refusals.inStream(access, answer);
-    }
+    refuseErrors(answer);
     int index = 0;
     for (var item : answer.path("output")) {
-      item(index++, item, true);
+      item(index++, item);
     }
-    if (!status.isEmpty()) {
-      end(answer, status.equals("incomplete") ? Stop.LENGTH : Stop.DONE);
+    switch (answer.path("status").asString("")) {
+      case "completed" -> end(answer, Stop.DONE);
+      case "incomplete" -> end(answer, incomplete(answer));
+      default -> {
+        // It is none yet.
+      }
     }
-  }
-
-  @Override
-  public Reply reply() {
-    if (stop == null) {
-      throw new ModelException(
-          Kind.BROKEN, "The answer of %s broke off.".formatted(access.provider()));
-    }
-    return new Reply(growing.parts(), refused ? Stop.REFUSED : stop, tokens, model);
   }
 }

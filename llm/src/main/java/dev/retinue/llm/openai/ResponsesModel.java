@@ -5,7 +5,6 @@ import dev.retinue.llm.Model;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Reply;
 import dev.retinue.llm.wire.Wire;
-import java.util.Map;
 
 /// A model behind OpenAI Responses. Nothing is kept there: all is sent each time.
 public final class ResponsesModel implements Model {
@@ -22,13 +21,8 @@ public final class ResponsesModel implements Model {
   @Override
   public Reply ask(Prompt prompt, Listener listener) throws InterruptedException {
     var question =
-        new Wire.Question("/responses", bearer(access), ResponsesRequest.of(model, prompt));
+        new Wire.Question("/responses", access.bearer(), ResponsesRequest.of(model, prompt));
     var decoder = new ResponsesAnswer(access, model, listener);
     return wire.ask(access, question, prompt.settings(), decoder);
-  }
-
-  static Map<String, String> bearer(Access access) {
-    var key = access.key();
-    return key == null || key.isBlank() ? Map.of() : Map.of("Authorization", "Bearer " + key);
   }
 }

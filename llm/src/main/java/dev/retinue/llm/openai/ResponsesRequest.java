@@ -6,6 +6,7 @@ import dev.retinue.llm.Turn;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResponsesRequest {
   private static final String TYPE = "type";
   private static final String CONTENT = "content";
+
+  /// Only who thinks can be asked for sealed thoughts: others refuse the whole request.
+  private static final Pattern THINKS = Pattern.compile("(gpt-[5-9]|o\\d)(?!.*chat).*");
 
   private ResponsesRequest() {}
 
@@ -28,7 +32,8 @@ final class ResponsesRequest {
       json.putObject("reasoning")
           .put("effort", effort.name().toLowerCase(Locale.ROOT))
           .put("summary", "auto");
-      // Only who thinks can be asked for sealed thoughts: others refuse the whole request.
+    }
+    if (effort != null || THINKS.matcher(model).matches()) {
       json.putArray("include").add("reasoning.encrypted_content");
     }
     var input = json.putArray("input");

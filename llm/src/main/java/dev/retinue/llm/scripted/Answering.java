@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +36,10 @@ final class Answering {
       if (turn.has("error")) {
         return fail(turn.at("error"));
       }
-      return streamed ? stream(reply) : whole(reply);
+      if (turn.has("raw")) {
+        return raw(turn.at("raw"));
+      }
+      return streamed && !turn.at("whole").asBoolean(false) ? stream(reply) : whole(reply);
     } catch (IOException e) {
       return new Outcome.HungUp(Instant.now());
     }
@@ -60,13 +64,31 @@ final class Answering {
     return json(socket, failure.status(), headers, api.error(failure));
   }
 
+  private Outcome raw(JsonNode answer) throws IOException {
+    var body = answer.path("body").asString("").getBytes(StandardCharsets.UTF_8);
+    int status = answer.path("status").asInt(200);
+    var headers = new TreeMap<String, String>();
+    answer
+        .path("headers")
+        .properties()
+        .forEach(it -> headers.put(it.getKey(), Tree.text(it.getValue())));
+    headers.put("Transfer-Encoding", "chunked");
+    socket.head(status, headers);
+    int step = answer.path("step").asInt(Math.max(1, body.length));
+    for (int i = 0; i < body.length; i += step) {
+      socket.chunk(Arrays.copyOfRange(body, i, Math.min(body.length, i + step)));
+    }
+    socket.lastChunk();
+    return new Outcome.Answered(Instant.now(), status);
+  }
+
   private Outcome whole(Reply reply) throws IOException, InterruptedException {
     if (!inTheMiddle() && !turn.has("drop")) {
       return json(socket, 200, Map.of(), api.whole(reply));
     }
     var body = api.whole(reply).toString().getBytes(StandardCharsets.UTF_8);
     socket.head(200, jsonHeaders(body.length));
-    socket.write(java.util.Arrays.copyOf(body, body.length / 2));
+    socket.write(Arrays.copyOf(body, body.length / 2));
     return inTheMiddle() ? hang() : new Outcome.Dropped(Instant.now());
   }
 

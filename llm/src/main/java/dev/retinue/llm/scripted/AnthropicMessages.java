@@ -78,7 +78,11 @@ final class AnthropicMessages implements Api {
 
   @Override
   public JsonNode whole(Reply reply) {
-    return message(reply, content(reply), reply.calls().isEmpty() ? "end_turn" : "tool_use");
+    return message(reply, content(reply), stop(reply));
+  }
+
+  private static String stop(Reply reply) {
+    return reply.stop("end_turn", "tool_use", "max_tokens");
   }
 
   private static ObjectNode message(Reply reply, List<JsonNode> content, @Nullable String stop) {
@@ -143,7 +147,7 @@ final class AnthropicMessages implements Api {
     var stop =
         Tree.of(
             "stop_reason",
-            reply.calls().isEmpty() ? "end_turn" : "tool_use",
+            stop(reply),
             "stop_sequence",
             null);
     frames.add(frame("message_delta", false, "delta", stop, "usage", usage(reply.tokens())));

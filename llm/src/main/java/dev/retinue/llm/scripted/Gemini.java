@@ -99,7 +99,11 @@ final class Gemini implements Api {
       parts.add(Tree.of("text", reply.text()));
     }
     parts.addAll(calls(reply));
-    return answer(reply, parts, "STOP");
+    return answer(reply, parts, finish(reply));
+  }
+
+  private static String finish(Reply reply) {
+    return reply.stop("STOP", "STOP", "MAX_TOKENS");
   }
 
   private static List<JsonNode> thoughts(Reply reply) {
@@ -148,7 +152,7 @@ final class Gemini implements Api {
     }
     var calls = calls(reply);
     var last = calls.isEmpty() ? List.<JsonNode>of(Tree.of("text", "")) : calls;
-    frames.add(Frame.of(null, answer(reply, last, "STOP"), false));
+    frames.add(Frame.of(null, answer(reply, last, finish(reply)), false));
     return frames;
   }
 

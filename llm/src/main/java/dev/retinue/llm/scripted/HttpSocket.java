@@ -139,7 +139,10 @@ final class HttpSocket {
   }
 
   void chunk(String text) throws IOException {
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    chunk(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void chunk(byte[] bytes) throws IOException {
     write(Integer.toHexString(bytes.length) + "\r\n");
     out.write(bytes);
     write("\r\n");

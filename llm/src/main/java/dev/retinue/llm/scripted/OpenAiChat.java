@@ -75,7 +75,7 @@ final class OpenAiChat implements Api {
   }
 
   private static String finish(Reply reply) {
-    return reply.calls().isEmpty() ? "stop" : "tool_calls";
+    return reply.stop("stop", "tool_calls", "length");
   }
 
   private static List<JsonNode> calls(Reply reply, boolean numbered) {
@@ -93,8 +93,12 @@ final class OpenAiChat implements Api {
         "prompt_tokens", tokens.allInput(),
         "completion_tokens", tokens.output(),
         "total_tokens", tokens.allInput() + tokens.output(),
-        "prompt_tokens_details", Tree.of("cached_tokens", tokens.cached()),
+        "prompt_tokens_details", cache(tokens),
         "completion_tokens_details", Tree.of("reasoning_tokens", tokens.reasoning()));
+  }
+
+  static JsonNode cache(Reply.Tokens tokens) {
+    return Tree.of("cached_tokens", tokens.cached(), "cache_write_tokens", tokens.written());
   }
 
   @Override

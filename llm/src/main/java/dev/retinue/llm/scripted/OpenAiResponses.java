@@ -96,11 +96,11 @@ final class OpenAiResponses implements Api {
         "created_at",
         1_800_000_000,
         "status",
-        output == null ? "in_progress" : "completed",
+        output == null ? "in_progress" : reply.stop("completed", "completed", "incomplete"),
         "error",
         null,
         "incomplete_details",
-        null,
+        reply.cut() ? Tree.of("reason", "max_output_tokens") : null,
         "model",
         reply.model(),
         "output",
@@ -116,7 +116,7 @@ final class OpenAiResponses implements Api {
   private static JsonNode usage(Reply.Tokens tokens) {
     return Tree.of(
         "input_tokens", tokens.allInput(),
-        "input_tokens_details", Tree.of("cached_tokens", tokens.cached()),
+        "input_tokens_details", OpenAiChat.cache(tokens),
         "output_tokens", tokens.output(),
         "output_tokens_details", Tree.of("reasoning_tokens", tokens.reasoning()),
         "total_tokens", tokens.allInput() + tokens.output());
@@ -126,7 +126,12 @@ final class OpenAiResponses implements Api {
     var output = new ArrayList<ObjectNode>();
     if (reply.reasoning() != null) {
       var summary = Tree.of("type", "summary_text", "text", reply.reasoning());
-      output.add(Tree.of("type", "reasoning", "id", Parts.id("rs"), "summary", List.of(summary)));
+      output.add(
+          Tree.of(
+              "type", "reasoning",
+              "id", Parts.id("rs"),
+              "summary", List.of(summary),
+              "encrypted_content", "c2NyaXB0"));
     }
     if (reply.speaks()) {
       output.add(
@@ -179,7 +184,8 @@ final class OpenAiResponses implements Api {
     for (int i = 0; i < output.size(); i++) {
       item(frames, i, output.get(i), reply);
     }
-    add(frames, "response.completed", false, "response", response(reply, id, output));
+    var end = response(reply, id, output);
+    add(frames, "response." + end.path("status").asString(""), false, "response", end);
     return frames;
   }
 
@@ -199,6 +205,11 @@ final class OpenAiResponses implements Api {
         add(frames, "response.output_item.added", false, "output_index", index, "item", begun);
         arguments(frames, index, item);
       }
+      case "reasoning" -> {
+        begun.putArray("summary");
+        add(frames, "response.output_item.added", false, "output_index", index, "item", begun);
+        thought(frames, index, item);
+      }
       default ->
           add(frames, "response.output_item.added", true, "output_index", index, "item", begun);
     }
@@ -213,6 +224,16 @@ final class OpenAiResponses implements Api {
     }
     add(frames, "response.output_text.done", place, "text", reply.text());
     add(frames, "response.content_part.done", place, "part", textPart(reply.text()));
+  }
+
+  private static void thought(List<Frame> frames, int index, JsonNode item) {
+    var place = Tree.of("item_id", item.get("id"), "output_index", index, "summary_index", 0);
+    var part = item.path("summary").path(0);
+    var empty = Tree.of("type", "summary_text", "text", "");
+    add(frames, "response.reasoning_summary_part.added", place, "part", empty);
+    add(frames, "response.reasoning_summary_text.delta", place, "delta", part.path("text"));
+    add(frames, "response.reasoning_summary_text.done", place, "text", part.path("text"));
+    add(frames, "response.reasoning_summary_part.done", place, "part", part);
   }
 
   private static void arguments(List<Frame> frames, int index, JsonNode item) {

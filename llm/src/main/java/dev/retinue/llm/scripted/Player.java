@@ -119,7 +119,8 @@ final class Player {
         text.toString(),
         numbered(wanted, place.number()),
         tokens(turn.at("usage"), text.length()),
-        turn.at("pieces").asInt(1));
+        turn.at("pieces").asInt(1),
+        turn.at("cut").asBoolean(false));
   }
 
   private static List<Reply.Call> numbered(List<Reply.Call> calls, int turn) {

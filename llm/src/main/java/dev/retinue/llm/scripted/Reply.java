@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param turn the number of the turn in its script, from 0
 /// @param pieces in how many parts the text is streamed
+/// @param cut whether it stops because it may not be longer
 record Reply(
     String model,
     int turn,
@@ -16,7 +17,16 @@ record Reply(
     String text,
     List<Call> calls,
     Tokens tokens,
-    int pieces) {
+    int pieces,
+    boolean cut) {
+
+  /// Why it ends, in the words of an API.
+  String stop(String done, String tools, String length) {
+    if (cut) {
+      return length;
+    }
+    return calls.isEmpty() ? done : tools;
+  }
 
   /// A tool to be used.
   ///

@@ -24,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// | `"hang": true`, `"hang": "middle"` | never answers, or stops in the middle |
 /// | `"drop": true` | ends the connection in the middle |
 /// | `"error": {"status": 429, "type": …, "message": …, "headers": {…}, "retry_after": 60, "resets_at": 1800000000}` | an error of the API |
+/// | `"whole": true` | answers in one piece, even who asked for a stream |
+/// | `"cut": true` | stops because the answer may not be longer |
+/// | `"raw": {"status": 200, "headers": {…}, "body": "…", "step": 1}` | sends just this, so many bytes at a time |
 /// | `"times": 2` | the trouble of this turn comes so often, and then the rest of the turn |
 public record Turn(ObjectNode json) {
   public static Turn text(String text) {
@@ -58,6 +61,15 @@ public record Turn(ObjectNode json) {
     return new Turn(Tree.of("error", Tree.of("status", status)));
   }
 
+  /// An answer that is sent as it stands, in whatever form: for what no API would ever say.
+  public static Turn raw(String type, String body) {
+    return new Turn(Tree.of("raw", Tree.of("body", body))).raw("headers", Tree.of("Content-Type", type));
+  }
+
+  public static Turn redirect(String address) {
+    return new Turn(Tree.of("raw", Tree.of("status", 307, "headers", Tree.of("Location", address))));
+  }
+
   public static Turn hang() {
     return new Turn(Tree.of("hang", true));
   }
@@ -68,6 +80,18 @@ public record Turn(ObjectNode json) {
 
   public Turn usage(long input, long output) {
     return with("usage", Tree.of("input", input, "output", output));
+  }
+
+  /// All that can be counted.
+  public Turn usage(long input, long output, long cached, long written, long reasoning) {
+    return with(
+        "usage",
+        Tree.of(
+            "input", input,
+            "output", output,
+            "cached", cached,
+            "written", written,
+            "reasoning", reasoning));
   }
 
   public Turn usage(long input, long output, long cached) {
@@ -94,6 +118,19 @@ public record Turn(ObjectNode json) {
     return with("drop", true);
   }
 
+  public Turn inOnePiece() {
+    return with("whole", true);
+  }
+
+  public Turn cutOff() {
+    return with("cut", true);
+  }
+
+  /// Of a raw answer: how many bytes are sent at a time.
+  public Turn step(int bytes) {
+    return raw("step", bytes);
+  }
+
   public Turn failing(int status) {
     return with("error", Tree.of("status", status));
   }
@@ -106,6 +143,14 @@ public record Turn(ObjectNode json) {
   /// Of an error.
   public Turn retryAfter(Duration wait) {
     return error("retry_after", wait.toSeconds());
+  }
+
+  /// Of an error.
+  public Turn header(String name, String value) {
+    var headers = json.path("error").path("headers").deepCopy();
+    return error(
+        "headers",
+        (headers instanceof ObjectNode object ? object : Tree.of()).put(name, value));
   }
 
   /// Of an error: when the limit is lifted.
@@ -128,6 +173,12 @@ public record Turn(ObjectNode json) {
   private Turn error(String name, Object value) {
     var changed = json.deepCopy();
     changed.withObjectProperty("error").set(name, Tree.JSON.valueToTree(value));
+    return new Turn(changed);
+  }
+
+  private Turn raw(String name, Object value) {
+    var changed = json.deepCopy();
+    changed.withObjectProperty("raw").set(name, Tree.JSON.valueToTree(value));
     return new Turn(changed);
   }
 

@@ -8,8 +8,14 @@ public interface Decoder {
   /// One event, as it comes.
   void event(JsonNode event);
 
+  /// The word that no further event comes. Not everybody says it.
+  void done();
+
   /// An answer that came in one piece, from one who does not stream.
   void whole(JsonNode answer);
+
+  /// Whether nothing that counts can come any more.
+  boolean isComplete();
 
   /// The answer, once all has come.
   ///

@@ -12,14 +12,24 @@ final class Events {
   /// More than any answer has.
   static final int MOST_BYTES = 64 << 20;
 
+  private static final String DATA = "data";
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private final InputStream in;
+  private final int mostBytes;
   private final byte[] buffer = new byte[8 * 1024];
   private int position;
   private int end;
   private long total;
+  private boolean first = true;
 
   Events(InputStream in) {
+    this(in, MOST_BYTES);
+  }
+
+  Events(InputStream in, int mostBytes) {
     this.in = in;
+    this.mostBytes = mostBytes;
   }
 
   /// What the next event says, or nothing at the end of the stream. An event counts also without
@@ -31,8 +41,8 @@ final class Events {
       if (text.isEmpty() && !data.isEmpty()) {
         break;
       }
-      if (text.startsWith("data:")) {
-        var value = text.substring("data:".length());
+      if (text.startsWith(DATA + ":")) {
+        var value = text.substring(DATA.length() + 1);
         data.append(data.isEmpty() ? "" : "\n");
         data.append(value.startsWith(" ") ? value.substring(1) : value);
       }
@@ -62,14 +72,18 @@ final class Events {
     position = 0;
     end = Math.max(0, in.read(buffer));
     total += end;
-    if (total > MOST_BYTES) {
-      throw new IOException("it is longer than %d MiB".formatted(MOST_BYTES >> 20));
+    if (total > mostBytes) {
+      throw new IOException("it is longer than %d bytes".formatted(mostBytes));
     }
     return end > 0;
   }
 
-  private static String text(ByteArrayOutputStream bytes) {
+  private String text(ByteArrayOutputStream bytes) {
     var text = bytes.toString(StandardCharsets.UTF_8);
+    if (first && text.startsWith(BYTE_ORDER_MARK)) {
+      text = text.substring(1);
+    }
+    first = false;
     return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
   }
 }

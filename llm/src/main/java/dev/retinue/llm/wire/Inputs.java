@@ -7,6 +7,14 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Inputs {
   private Inputs() {}
 
+  static boolean isObject(CharSequence text) {
+    try {
+      return Wire.JSON.readTree(text.toString()).isObject();
+    } catch (JacksonException e) {
+      return false;
+    }
+  }
+
   /// What a model wrote as an object. What is none is kept as it is, in an object: the model sees
   /// later what it wrote.
   public static ObjectNode object(String text) {

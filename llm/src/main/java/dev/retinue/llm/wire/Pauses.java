@@ -51,7 +51,7 @@ final class Pauses {
   }
 
   /// Google's way: `error.details[].retryDelay`, as `30s`.
-  private static Optional<Duration> detail(JsonNode body) {
+  static Optional<Duration> detail(JsonNode body) {
     for (var detail : body.path("error").path("details")) {
       var delay = detail.path("retryDelay").asString("");
       if (delay.endsWith("s")) {

@@ -5,38 +5,55 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /// A stream that is closed when its time is over, or when nothing came for too long. A read that
 /// waits then fails.
 final class Watch extends FilterInputStream {
+  /// For how long one waits for the end of a connection once all has been said.
+  private static final Duration FOR_THE_END = Duration.ofSeconds(5);
+
   private final long deadline;
-  private final long silence;
   private final Thread guard;
+  private volatile long silence;
   private volatile long lastHeard = System.nanoTime();
   private volatile boolean expired;
+  private volatile boolean closed;
 
   Watch(InputStream in, Prompt.Settings settings, long begun) {
     super(in);
     this.deadline = begun + settings.deadline().toNanos();
     this.silence = settings.silence().toNanos();
-    this.guard = Thread.ofVirtual().name("answer-watch").start(this::guard);
+    this.guard = Thread.ofVirtual().name("answer-watch").unstarted(this::guard);
+    guard.start();
   }
 
   private void guard() {
+    for (long left = left(); left > 0 && !closed; left = left()) {
+      LockSupport.parkNanos(left);
+    }
+    if (closed) {
+      return;
+    }
+    expired = true;
     try {
-      for (long left = left(); left > 0; left = left()) {
-        Thread.sleep(Duration.ofNanos(left));
-      }
-      expired = true;
       in.close();
-    } catch (InterruptedException | IOException e) {
-      // It has come to its end.
+    } catch (IOException e) {
+      // It has come to its end in another way.
     }
   }
 
   private long left() {
     long now = System.nanoTime();
     return Math.min(deadline - now, lastHeard + silence - now);
+  }
+
+  /// All has been said: only the end is still to come, and nobody waits long for it.
+  void awaitEnd() {
+    if (silence > FOR_THE_END.toNanos()) {
+      silence = FOR_THE_END.toNanos();
+      LockSupport.unpark(guard);
+    }
   }
 
   /// Whether it was this that closed it.
@@ -60,7 +77,8 @@ final class Watch extends FilterInputStream {
 
   @Override
   public void close() throws IOException {
-    guard.interrupt();
+    closed = true;
+    LockSupport.unpark(guard);
     super.close();
   }
 }

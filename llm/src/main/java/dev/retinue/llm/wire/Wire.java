@@ -8,13 +8,18 @@ import dev.retinue.llm.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -68,42 +73,58 @@ public final class Wire implements AutoCloseable {
   public Reply ask(Access access, Question question, Prompt.Settings settings, Decoder decoder)
       throws InterruptedException {
     long begun = System.nanoTime();
-    var request = request(access, question, settings);
-    try {
-      var response = http.send(request, BodyHandlers.ofInputStream());
-      try (var body = new Watch(response.body(), settings, begun)) {
-        try {
-          return read(access, response, body, decoder);
-        } catch (IOException e) {
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
-          throw body.expired() ? late(access, e) : broken(access, e);
+    var response = send(access, request(access, question, settings), settings);
+    try (var body = new Watch(response.body(), settings, begun)) {
+      try {
+        read(access, response, body, decoder);
+      } catch (IOException e) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
         }
+        if (!decoder.isComplete()) {
+          throw body.expired() ? late(access) : broken(access, e);
+        }
+        // All was said before the connection ended badly.
       }
-    } catch (HttpTimeoutException e) {
-      throw late(access, e);
+      return decoder.reply();
     } catch (IOException e) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      throw new ModelException(
-          Kind.UNREACHABLE,
-          "%s cannot be reached at %s: %s.".formatted(access.provider(), access.base(), why(e)),
-          null,
-          e);
+      throw broken(access, e);
     }
   }
 
+  /// Waits for the head of the answer. Who is interrupted, or has waited enough, hangs up.
+  private HttpResponse<InputStream> send(
+      Access access, HttpRequest request, Prompt.Settings settings) throws InterruptedException {
+    var sent = http.sendAsync(request, BodyHandlers.ofInputStream());
+    try {
+      return sent.get(shorter(settings).toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw late(access);
+    } catch (ExecutionException e) {
+      var cause = e.getCause();
+      if (cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException)) {
+        throw late(access);
+      }
+      throw new ModelException(
+          Kind.UNREACHABLE,
+          "%s cannot be reached at %s: %s."
+              .formatted(access.provider(), access.shown(), access.masked(why(cause))));
+    } finally {
+      sent.cancel(true);
+    }
+  }
+
+  private static Duration shorter(Prompt.Settings settings) {
+    return settings.deadline().compareTo(settings.silence()) < 0
+        ? settings.deadline()
+        : settings.silence();
+  }
+
   private static HttpRequest request(Access access, Question question, Prompt.Settings settings) {
-    var first =
-        settings.deadline().compareTo(settings.silence()) < 0
-            ? settings.deadline()
-            : settings.silence();
     var address = access.at(question.path());
     var request =
         HttpRequest.newBuilder(address)
-            .timeout(first)
+            .timeout(settings.deadline())
             // Without TLS nobody speaks the newer one, and some stumble over being asked.
             .version(
                 "https".equals(address.getScheme())
@@ -111,39 +132,58 @@ public final class Wire implements AutoCloseable {
                     : HttpClient.Version.HTTP_1_1)
             .header("Content-Type", "application/json")
             .header("Accept", "text/event-stream, application/json")
+            .header("User-Agent", "retinue")
             .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question.body())));
-    question.headers().forEach(request::header);
+    try {
+      question.headers().forEach(request::header);
+    } catch (IllegalArgumentException e) { // It repeats the key.
+      throw new ModelException(
+          Kind.AUTH,
+          "The key for %s has characters that no header can carry; set it anew."
+              .formatted(access.provider()));
+    }
     return request.build();
   }
 
-  private Reply read(
-      Access access, HttpResponse<InputStream> response, InputStream body, Decoder decoder)
+  private void read(Access access, HttpResponse<InputStream> response, Watch body, Decoder decoder)
       throws IOException {
-    if (response.statusCode() / 100 != 2) {
+    int status = response.statusCode();
+    var type = response.headers().firstValue("content-type").orElse("");
+    if (status / 100 != 2) {
       var refusal = parse(body.readNBytes(LONGEST_REFUSAL));
       var pause = Pauses.of(response.headers(), refusal, clock).orElse(null);
-      throw Refusals.of(access, response.statusCode(), refusal, pause);
+      throw Refusals.of(access, status, refusal, pause);
     }
-    var type = response.headers().firstValue("content-type").orElse("");
+    if (type.contains("html")) {
+      throw new ModelException(
+          Kind.INVALID,
+          "%s answers with a page at %s; see whether that is the address of an API."
+              .formatted(access.provider(), access.shown()));
+    }
     try {
       if (type.contains("json")) {
         decoder.whole(JSON.readTree(body.readNBytes(Events.MOST_BYTES)));
       } else {
-        var events = new Events(body);
-        for (var event = events.next(); event.isPresent(); event = events.next()) {
-          if (!event.get().equals(DONE)) {
-            decoder.event(JSON.readTree(event.get()));
-          }
-        }
+        events(body, decoder);
       }
-    } catch (JacksonException e) {
+    } catch (JacksonException e) { // It repeats what it could not read, a key perhaps.
       throw new ModelException(
-          Kind.BROKEN,
-          "%s sent what is no JSON in its answer.".formatted(access.provider()),
-          null,
-          e);
+          Kind.BROKEN, "%s sent what is no JSON in its answer.".formatted(access.provider()));
     }
-    return decoder.reply();
+  }
+
+  private static void events(Watch body, Decoder decoder) throws IOException {
+    var events = new Events(body);
+    for (var event = events.next(); event.isPresent(); event = events.next()) {
+      if (event.get().equals(DONE)) {
+        decoder.done();
+      } else {
+        decoder.event(JSON.readTree(event.get()));
+      }
+      if (decoder.isComplete()) {
+        body.awaitEnd();
+      }
+    }
   }
 
   /// A refusal may be anything, even a page of a proxy.
@@ -155,24 +195,23 @@ public final class Wire implements AutoCloseable {
       return JSON.readTree(body);
     } catch (JacksonException e) {
       return JSON.getNodeFactory()
-          .stringNode(new String(body, java.nio.charset.StandardCharsets.UTF_8));
+          .stringNode(new String(body, StandardCharsets.UTF_8));
     }
   }
 
-  private static ModelException late(Access access, IOException cause) {
+  private static ModelException late(Access access) {
     return new ModelException(
-        Kind.TIMEOUT, "%s did not answer in time.".formatted(access.provider()), null, cause);
+        Kind.TIMEOUT, "%s did not answer in time.".formatted(access.provider()));
   }
 
   private static ModelException broken(Access access, IOException cause) {
     return new ModelException(
         Kind.BROKEN,
-        "The answer of %s broke off: %s.".formatted(access.provider(), why(cause)),
-        null,
-        cause);
+        "The answer of %s broke off: %s."
+            .formatted(access.provider(), access.masked(why(cause))));
   }
 
-  private static String why(IOException e) {
+  private static String why(Throwable e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 

@@ -93,6 +93,9 @@ public record Prices(LocalDate date, Map<String, Price> models) {
       return Stream.concat(Stream.of(model), MAKERS.stream().map(it -> it + "/" + model));
     }
     var name = model.substring(slash + 1);
+    if (name.contains("/")) { // It would look like a model of its maker.
+      return Stream.of(model);
+    }
     return model.startsWith(OTHER_DIALECT)
         ? Stream.of(model, name, "openai/" + name)
         : Stream.of(model, name);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,6 +60,23 @@ class PatienceTest extends Contract {
     }
     var cut = dialect.saying("Half").getFirst().replace("\"STOP\"", "null");
     assertThat(failure(dialect, events(List.of(cut))).kind()).isEqualTo(Kind.BROKEN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_was_said_to_its_end_is_an_answer_even_if_the_connection_stays(Dialects dialect)
+      throws Exception {
+    var hanging = with(HASTY, prompt(text("All of it").hangingAtTheEnd()));
+    assertThat(ask(dialect, hanging).text()).isEqualTo("All of it");
+    assertThat(ask(dialect, hanging).tokens()).isNotEqualTo(Tokens.NONE);
+  }
+
+  @Test
+  void nobody_waits_long_for_the_mere_end_of_a_connection() throws Exception {
+    long begun = System.nanoTime();
+    var reply = ask(Dialects.CHAT, text("All of it").hangingAtTheEnd());
+    assertThat(reply.text()).isEqualTo("All of it");
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
   }
 
   @ParameterizedTest

@@ -83,17 +83,17 @@ final class Answering {
   }
 
   private Outcome whole(Reply reply) throws IOException, InterruptedException {
-    if (!inTheMiddle() && !turn.has("drop")) {
+    if (!hangs("middle") && !turn.has("drop")) {
       return json(socket, 200, Map.of(), api.whole(reply));
     }
     var body = api.whole(reply).toString().getBytes(StandardCharsets.UTF_8);
     socket.head(200, jsonHeaders(body.length));
     socket.write(Arrays.copyOf(body, body.length / 2));
-    return inTheMiddle() ? hang() : new Outcome.Dropped(Instant.now());
+    return hangs("middle") ? hang() : new Outcome.Dropped(Instant.now());
   }
 
-  private boolean inTheMiddle() {
-    return turn.at("hang").asString("").equals("middle");
+  private boolean hangs(String where) {
+    return turn.at("hang").asString("").equals(where);
   }
 
   private Outcome stream(Reply reply) throws IOException, InterruptedException {
@@ -106,7 +106,7 @@ final class Answering {
     var pause = Duration.ofMillis(turn.at("pause_ms").asLong(0));
     for (var frame : api.frames(reply)) {
       socket.chunk(frame.text());
-      if (frame.content() && inTheMiddle()) {
+      if (frame.content() && hangs("middle")) {
         return hang();
       }
       if (frame.content() && turn.has("drop")) {
@@ -115,6 +115,9 @@ final class Answering {
       if (frame.content() ? socket.awaitGone(pause) : socket.isGone()) {
         return new Outcome.HungUp(Instant.now());
       }
+    }
+    if (hangs("end")) {
+      return hang();
     }
     socket.lastChunk();
     return new Outcome.Answered(Instant.now(), 200);

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// | `"usage": {"input": 1, "output": 2, "cached": 3, "written": 4, "reasoning": 5}` | tokens, else estimated |
 /// | `"delay_ms": 500` | waits before the first byte |
 /// | `"pieces": 10, "pause_ms": 50` | says its text in pieces, with pauses |
-/// | `"hang": true`, `"hang": "middle"` | never answers, or stops in the middle |
+/// | `"hang": true`, `"hang": "middle"`, `"hang": "end"` | never answers, or stops in the middle, or does not close a stream |
 /// | `"drop": true` | ends the connection in the middle |
 /// | `"error": {"status": 429, "type": …, "message": …, "headers": {…}, "retry_after": 60, "resets_at": 1800000000}` | an error of the API |
 /// | `"whole": true` | answers in one piece, even who asked for a stream |
@@ -112,6 +112,10 @@ public record Turn(ObjectNode json) {
 
   public Turn hangingInTheMiddle() {
     return with("hang", "middle");
+  }
+
+  public Turn hangingAtTheEnd() {
+    return with("hang", "end");
   }
 
   public Turn dropping() {

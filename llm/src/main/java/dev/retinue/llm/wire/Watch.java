@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 /// waits then fails.
 final class Watch extends FilterInputStream {
   /// For how long one waits for the end of a connection once all has been said.
-  private static final Duration FOR_THE_END = Duration.ofSeconds(5);
+  private static final Duration FOR_THE_END = Duration.ofSeconds(3);
 
   private final long deadline;
   private final Thread guard;

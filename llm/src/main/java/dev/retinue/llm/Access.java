@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// @param base the address before the paths of its API, without a slash at the end
 /// @param key null where none is needed
 public record Access(String provider, URI base, @Nullable String key) {
+  /// Takes an address with or without a slash at its end, and a blank key for none.
+  ///
   /// @throws IllegalArgumentException if this is no address; it is not repeated, for somebody may
-  ///     have put a password into it
+  ///   have put a password into it
   public static Access of(String provider, String base, @Nullable String key) {
     var end = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     return new Access(provider, address(provider, end), key == null || key.isBlank() ? null : key);

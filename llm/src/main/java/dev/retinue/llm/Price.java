@@ -15,6 +15,8 @@ public record Price(
     @Nullable BigDecimal cacheWrite,
     @Nullable Above above) {
 
+  /// Of long prompts.
+  ///
   /// @param tokens a prompt of more is paid at this price, as a whole
   public record Above(long tokens, Price price) {}
 

@@ -38,7 +38,8 @@ public record Prices(LocalDate date, Map<String, Price> models) {
         throw new IllegalStateException("prices.json is missing");
       }
       var json = Wire.JSON.readTree(in);
-      return new Prices(LocalDate.parse(json.path("date").asString()), models(json.path("providers")));
+      return new Prices(
+          LocalDate.parse(json.path("date").asString()), models(json.path("providers")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

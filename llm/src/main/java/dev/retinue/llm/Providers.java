@@ -57,11 +57,16 @@ public final class Providers {
           compatible("groq", Dialect.CHAT, "https://api.groq.com/openai/v1", "GROQ"),
           compatible("mistral", Dialect.PLAIN_CHAT, "https://api.mistral.ai/v1", "MISTRAL"),
           compatible("xai", Dialect.CHAT, "https://api.x.ai/v1", "XAI"),
-          compatible("deepseek", Dialect.THOUGHTFUL_CHAT, "https://api.deepseek.com/v1", "DEEPSEEK"),
+          compatible(
+              "deepseek", Dialect.THOUGHTFUL_CHAT, "https://api.deepseek.com/v1", "DEEPSEEK"),
           local("ollama", "http://127.0.0.1:11434/v1", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"),
           local("lmstudio", "http://127.0.0.1:1234/v1", "LMSTUDIO_BASE_URL", "LMSTUDIO_API_KEY"),
           local("vllm", "http://127.0.0.1:8000/v1", "VLLM_BASE_URL", "VLLM_API_KEY"),
-          local("docker", "http://127.0.0.1:12434/engines/v1", "DOCKER_MODEL_BASE_URL", "DOCKER_MODEL_API_KEY"),
+          local(
+              "docker",
+              "http://127.0.0.1:12434/engines/v1",
+              "DOCKER_MODEL_BASE_URL",
+              "DOCKER_MODEL_API_KEY"),
           local(ENDPOINT, "", ENDPOINT_ADDRESS, "LLM_API_KEY"));
 
   private static final Map<String, String> MAKERS =

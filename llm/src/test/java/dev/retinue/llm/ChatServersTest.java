@@ -19,7 +19,9 @@ class ChatServersTest extends Contract {
   private Reply hear(String finish, String... deltas) throws InterruptedException {
     var events = new ArrayList<String>();
     for (var delta : deltas) {
-      events.add("{\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":null}],\"usage\":null}".formatted(delta));
+      events.add(
+          "{\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":null}],\"usage\":null}"
+              .formatted(delta));
     }
     events.add(END.formatted(finish));
     events.add("[DONE]");
@@ -45,7 +47,8 @@ class ChatServersTest extends Contract {
         hear(
             "tool_calls",
             call("{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"\"}}"),
-            call("{\"index\":1,\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\"}}"),
+            call(
+                "{\"index\":1,\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\"}}"),
             call("{\"index\":0,\"function\":{\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
             call("{\"index\":1,\"function\":{\"arguments\":\"\\\"b\\\"}\"}}")));
   }
@@ -55,8 +58,10 @@ class ChatServersTest extends Contract {
     assertTwoCalls(
         hear(
             "stop",
-            call("{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
-            call("{\"index\":0,\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
+            call(
+                "{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
+            call(
+                "{\"index\":0,\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
   }
 
   @Test
@@ -64,8 +69,10 @@ class ChatServersTest extends Contract {
     assertTwoCalls(
         hear(
             "stop",
-            call("{\"index\":0,\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
-            call("{\"index\":0,\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
+            call(
+                "{\"index\":0,\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
+            call(
+                "{\"index\":0,\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
   }
 
   @Test
@@ -73,7 +80,8 @@ class ChatServersTest extends Contract {
     assertTwoCalls(
         hear(
             "tool_calls",
-            call("{\"function\":{\"name\":\"look\",\"arguments\":{\"at\":\"a\"}}},{\"function\":{\"name\":\"look\",\"arguments\":{\"at\":\"b\"}}}")));
+            call(
+                "{\"function\":{\"name\":\"look\",\"arguments\":{\"at\":\"a\"}}},{\"function\":{\"name\":\"look\",\"arguments\":{\"at\":\"b\"}}}")));
   }
 
   @Test
@@ -83,7 +91,8 @@ class ChatServersTest extends Contract {
             "tool_calls",
             call("{\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\"}}"),
             call("{\"id\":\"x\",\"function\":{\"arguments\":\"\\\"a\\\"}\"}}"),
-            call("{\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"\"}}"),
+            call(
+                "{\"id\":\"y\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"\"}}"),
             call("{\"function\":{\"arguments\":\"}\"}}")));
   }
 
@@ -92,8 +101,10 @@ class ChatServersTest extends Contract {
     assertTwoCalls(
         hear(
             "tool_calls",
-            call("{\"index\":0,\"id\":\"look\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
-            call("{\"index\":1,\"id\":\"look\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
+            call(
+                "{\"index\":0,\"id\":\"look\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"a\\\"}\"}}"),
+            call(
+                "{\"index\":1,\"id\":\"look\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\\\"b\\\"}\"}}")));
   }
 
   @Test
@@ -101,24 +112,35 @@ class ChatServersTest extends Contract {
     var reply =
         hear(
             "tool_calls",
-            call("{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\"}}"),
-            call("{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"\\\"a\\\"}\"}}"));
-    assertThat(reply.calls()).singleElement().extracting(Part.Call::input).isEqualTo("{\"at\":\"a\"}");
+            call(
+                "{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"{\\\"at\\\":\"}}"),
+            call(
+                "{\"index\":0,\"id\":\"x\",\"function\":{\"name\":\"look\",\"arguments\":\"\\\"a\\\"}\"}}"));
+    assertThat(reply.calls())
+        .singleElement()
+        .extracting(Part.Call::input)
+        .isEqualTo("{\"at\":\"a\"}");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"reasoning_content", "reasoning"})
   void thoughts_have_two_names(String name) throws Exception {
     var reply =
-        hear("stop", "{\"%s\":\"Hm\"}".formatted(name), "{\"%s\":\"…\"}".formatted(name), "{\"content\":\"Yes.\"}");
+        hear(
+            "stop",
+            "{\"%s\":\"Hm\"}".formatted(name),
+            "{\"%s\":\"…\"}".formatted(name),
+            "{\"content\":\"Yes.\"}");
     assertThat(reply.parts())
         .containsExactly(new Part.Reasoning("Hm…", null), new Part.Text("Yes."));
   }
 
   @Test
   void who_thinks_under_both_names_thinks_once() throws Exception {
-    var reply = hear("stop", "{\"reasoning\":\"Hm\",\"reasoning_content\":\"Hm\",\"content\":\"Yes.\"}");
-    assertThat(reply.parts()).containsExactly(new Part.Reasoning("Hm", null), new Part.Text("Yes."));
+    var reply =
+        hear("stop", "{\"reasoning\":\"Hm\",\"reasoning_content\":\"Hm\",\"content\":\"Yes.\"}");
+    assertThat(reply.parts())
+        .containsExactly(new Part.Reasoning("Hm", null), new Part.Text("Yes."));
   }
 
   @ParameterizedTest
@@ -158,7 +180,8 @@ class ChatServersTest extends Contract {
   @Test
   void an_error_in_a_chunk_is_one() {
     var limit = "{\"id\":\"x\",\"error\":{\"code\":429,\"message\":\"slow down\"},\"choices\":[]}";
-    assertThat(failure(Dialects.ENDPOINT, events(List.of(limit))).kind()).isEqualTo(Kind.RATE_LIMIT);
+    assertThat(failure(Dialects.ENDPOINT, events(List.of(limit))).kind())
+        .isEqualTo(Kind.RATE_LIMIT);
     var words = "{\"error\":\"model runner has unexpectedly stopped\"}";
     assertThat(failure(Dialects.ENDPOINT, events(List.of(words))).getMessage()).contains("stopped");
     var gaveUp = END.formatted("insufficient_system_resource");
@@ -167,7 +190,8 @@ class ChatServersTest extends Contract {
 
   @Test
   void tokens_are_understood_in_other_words() throws Exception {
-    var said = "{\"choices\":[{\"delta\":{\"content\":\"Yes.\"},\"finish_reason\":\"stop\"}],\"usage\":%s}";
+    var said =
+        "{\"choices\":[{\"delta\":{\"content\":\"Yes.\"},\"finish_reason\":\"stop\"}],\"usage\":%s}";
     var hit = "{\"prompt_tokens\":10,\"completion_tokens\":5,\"prompt_cache_hit_tokens\":4}";
     assertThat(ask(Dialects.ENDPOINT, events(List.of(said.formatted(hit)))).tokens())
         .isEqualTo(new Tokens(6, 4, 0, 5, 0));
@@ -181,7 +205,12 @@ class ChatServersTest extends Contract {
   void who_refuses_to_be_asked_for_tokens_is_asked_without() throws Exception {
     var model = Dialects.ENDPOINT.model(wire, llm);
     var refusal = error(422, "Extra inputs are not permitted: stream_options.include_usage");
-    var asked = prompt(text("Yes.").failing(422).saying("", refusal.json().at("/error/message").asString()).times(1));
+    var asked =
+        prompt(
+            text("Yes.")
+                .failing(422)
+                .saying("", refusal.json().at("/error/message").asString())
+                .times(1));
     assertThat(model.ask(asked, Model.Listener.NONE).text()).isEqualTo("Yes.");
     assertThat(llm.exchanges()).hasSize(2);
     assertThat(llm.exchanges().getFirst().body().has("stream_options")).isTrue();

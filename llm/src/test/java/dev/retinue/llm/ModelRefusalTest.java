@@ -89,9 +89,11 @@ class ModelRefusalTest extends Contract {
     assertThat(pause(dialect, limit.retryAfter(Duration.ofSeconds(7)))).hasSeconds(7);
     assertThat(pause(dialect, limit.header("retry-after-ms", "1500"))).hasMillis(1500);
     assertThat(pause(dialect, limit.header("Retry-After", "0.5"))).hasMillis(500);
-    assertThat(pause(dialect, error(503, "").header("Retry-After", "Sun, 15 Nov 2026 12:01:30 GMT")))
+    assertThat(
+            pause(dialect, error(503, "").header("Retry-After", "Sun, 15 Nov 2026 12:01:30 GMT")))
         .hasSeconds(90);
-    assertThat(pause(dialect, error(503, "").header("Retry-After", "Sun, 15 Nov 2026 11:00:00 GMT")))
+    assertThat(
+            pause(dialect, error(503, "").header("Retry-After", "Sun, 15 Nov 2026 11:00:00 GMT")))
         .isZero();
     assertThat(pause(dialect, error(429, "Please try again in 1.2s."))).hasMillis(1200);
     assertThat(pause(dialect, error(429, "Please try again in 20ms."))).hasMillis(20);
@@ -107,9 +109,9 @@ class ModelRefusalTest extends Contract {
   void a_wait_that_is_none_is_no_wait(Dialects dialect) {
     for (var odd : List.of("soon", "-5", "NaN", "Infinity", "")) {
       var failure =
-          failure(
-              dialect, dev.retinue.llm.scripted.Turn.error(429).header("Retry-After", odd));
-      assertThat(failure.retryAfter().orElse(Duration.ZERO)).isBetween(Duration.ZERO, Duration.ofDays(1));
+          failure(dialect, dev.retinue.llm.scripted.Turn.error(429).header("Retry-After", odd));
+      assertThat(failure.retryAfter().orElse(Duration.ZERO))
+          .isBetween(Duration.ZERO, Duration.ofDays(1));
     }
   }
 

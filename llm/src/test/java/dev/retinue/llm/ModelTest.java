@@ -167,7 +167,7 @@ class ModelTest extends Contract {
   @ParameterizedTest
   @EnumSource
   void letters_that_come_byte_by_byte_are_put_together(Dialects dialect) throws Exception {
-    var unusual = "ä🎩‮שָׁלוֹם👩‍👩‍👧‍👦\u0000\u0007 \uFEFF\u2028z̷";
+    var unusual = "ä🎩\u202Eשָׁלוֹם👩‍👩‍👧‍👦\u0000\u0007 \uFEFF\u2028z̷";
     var reply = ask(dialect, events(dialect.saying(unusual)).step(1));
     assertThat(reply.text()).isEqualTo(unusual);
   }

@@ -29,8 +29,7 @@ class PatienceTest extends Contract {
   @ParameterizedTest
   @EnumSource
   void who_says_nothing_for_too_long_is_left(Dialects dialect) throws Exception {
-    for (var hang :
-        List.of(dev.retinue.llm.scripted.Turn.hang(), half().hangingInTheMiddle())) {
+    for (var hang : List.of(dev.retinue.llm.scripted.Turn.hang(), half().hangingInTheMiddle())) {
       var failure = failure(dialect, with(HASTY, prompt(hang)));
       assertThat(failure.kind()).isEqualTo(Kind.TIMEOUT);
       llm.await(it -> it.number() == llm.exchanges().size() && it.hungUp());

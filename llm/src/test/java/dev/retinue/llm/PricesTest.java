@@ -80,7 +80,9 @@ class PricesTest {
   @Test
   void whoever_knows_better_is_believed() {
     var free = new Price(BigDecimal.ZERO, BigDecimal.ZERO, null, null);
-    var own = SHIPPED.with(Map.of("ollama/qwen3:8b", free, "glm-5", free, "anthropic/claude-opus-5-5", free));
+    var own =
+        SHIPPED.with(
+            Map.of("ollama/qwen3:8b", free, "glm-5", free, "anthropic/claude-opus-5-5", free));
     assertThat(own.find("ollama/qwen3:8b")).contains(free);
     assertThat(own.find("openrouter/glm-5")).contains(free);
     assertThat(own.find("vllm/qwen3:8b")).isEmpty();

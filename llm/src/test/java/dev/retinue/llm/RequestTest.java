@@ -114,7 +114,13 @@ class RequestTest extends Contract {
   }
 
   @ParameterizedTest
-  @CsvSource({"gpt-5.5,true", "o4-mini,true", "gpt-6-sol,true", "gpt-4.1,false", "gpt-5-chat-latest,false"})
+  @CsvSource({
+    "gpt-5.5,true",
+    "o4-mini,true",
+    "gpt-6-sol,true",
+    "gpt-4.1,false",
+    "gpt-5-chat-latest,false"
+  })
   void only_who_thinks_is_asked_for_sealed_thoughts(String model, boolean thinks) throws Exception {
     var body = sent("openai", model, prompt(text("Yes.")));
     assertThat(body.has("include")).isEqualTo(thinks);
@@ -169,9 +175,11 @@ class RequestTest extends Contract {
     for (var dialect : Dialects.values()) {
       var asked = prompt(look("a"), text("Done."));
       var reply = ask(dialect, asked);
-      var first = turns(dialect).toString().replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
+      var first =
+          turns(dialect).toString().replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
       ask(dialect, further(asked, reply));
-      var second = turns(dialect).toString().replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
+      var second =
+          turns(dialect).toString().replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
       assertThat(second).startsWith(first.substring(0, first.length() - 1));
     }
   }

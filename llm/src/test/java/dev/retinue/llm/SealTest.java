@@ -23,7 +23,8 @@ class SealTest extends Contract {
   @ParameterizedTest
   @EnumSource(names = {"ANTHROPIC", "RESPONSES", "GEMINI"})
   void a_seal_comes_back_once_with_the_next_request(Dialects dialect) throws Exception {
-    for (var turn : List.of(look("here").reasoning("Where?"), look("here").reasoning("W").inOnePiece())) {
+    for (var turn :
+        List.of(look("here").reasoning("Where?"), look("here").reasoning("W").inOnePiece())) {
       var sent = secondRequest(dialect, turn).toString();
       assertThat(sent).containsOnlyOnce(SEAL);
     }
@@ -32,7 +33,8 @@ class SealTest extends Contract {
   @Test
   void anthropic_gets_the_thought_before_the_call() throws Exception {
     var content =
-        secondRequest(Dialects.ANTHROPIC, look("here").reasoning("Where?")).at("/messages/1/content");
+        secondRequest(Dialects.ANTHROPIC, look("here").reasoning("Where?"))
+            .at("/messages/1/content");
     assertThat(content.path(0).path("type").asString()).isEqualTo("thinking");
     assertThat(content.path(0).path("thinking").asString()).isEqualTo("Where?");
     assertThat(content.path(0).path("signature").asString()).isEqualTo(SEAL);
@@ -71,7 +73,8 @@ class SealTest extends Contract {
 
   @Test
   void google_gets_its_signature_with_the_call_and_its_ids_back() throws Exception {
-    var contents = secondRequest(Dialects.GEMINI, look("here").reasoning("Where?")).path("contents");
+    var contents =
+        secondRequest(Dialects.GEMINI, look("here").reasoning("Where?")).path("contents");
     var part = contents.at("/1/parts/0");
     assertThat(part.path("thoughtSignature").asString()).isEqualTo(SEAL);
     var id = part.at("/functionCall/id").asString("");

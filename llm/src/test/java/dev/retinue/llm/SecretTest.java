@@ -40,11 +40,18 @@ class SecretTest extends Contract {
 
   @Test
   void an_address_with_a_password_is_shown_without() {
-    var access = Access.of("endpoint", "http://me:%s@127.0.0.1:1/v1?k=%1$s".formatted(Dialects.SECRET), Dialects.SECRET);
+    var access =
+        Access.of(
+            "endpoint",
+            "http://me:%s@127.0.0.1:1/v1?k=%1$s".formatted(Dialects.SECRET),
+            Dialects.SECRET);
     assertThat(access).hasToString("endpoint at http://127.0.0.1:1/v1");
     for (var wrong : List.of("%s", "ftp://%s/", "http://%s in a word", "http:///%s")) {
-      var failure = catchThrowable(() -> Access.of("endpoint", wrong.formatted(Dialects.SECRET), null));
-      assertThat(failure).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("http://");
+      var failure =
+          catchThrowable(() -> Access.of("endpoint", wrong.formatted(Dialects.SECRET), null));
+      assertThat(failure)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("http://");
       assertKeepsTheSecret(failure);
     }
   }
@@ -53,7 +60,8 @@ class SecretTest extends Contract {
   void who_lends_an_address_is_not_sent_our_key() {
     var openai = Providers.find("openai").orElseThrow();
     Map<String, String> own = Map.of("OPENAI_API_KEY", "ours", "OPENAI_BASE_URL", "https://ours");
-    var elsewhere = Providers.lent(openai, Map.of("OPENAI_BASE_URL", "https://theirs")::get, own::get);
+    var elsewhere =
+        Providers.lent(openai, Map.of("OPENAI_BASE_URL", "https://theirs")::get, own::get);
     assertThat(elsewhere.apply("OPENAI_BASE_URL")).isEqualTo("https://theirs");
     assertThat(elsewhere.apply("OPENAI_API_KEY")).isNull();
     assertThat(openai.missing(elsewhere)).contains("OPENAI_API_KEY");

@@ -16,6 +16,8 @@ public final class AnthropicModel implements Model {
   private final String model;
   private final boolean bearer;
 
+  /// A model by its name.
+  ///
   /// @param bearer whether the key is a token rather than a key of the API
   public AnthropicModel(Wire wire, Access access, String model, boolean bearer) {
     this.wire = wire;

@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param limit what they call the longest answer
 /// @param countsWhenAsked whether they can be asked to say at the end of a stream what was used;
-///     otherwise they do so unasked, or refuse to be asked
+///   otherwise they do so unasked, or refuse to be asked
 /// @param wantsThoughts whether they want back what they thought before they called a tool
 public record Manner(String limit, boolean countsWhenAsked, boolean wantsThoughts) {
   private static final String OLDER_LIMIT = "max_tokens";

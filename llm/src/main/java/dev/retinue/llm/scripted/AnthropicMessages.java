@@ -144,12 +144,7 @@ final class AnthropicMessages implements Api {
       }
       frames.add(frame("content_block_stop", false, "index", i));
     }
-    var stop =
-        Tree.of(
-            "stop_reason",
-            stop(reply),
-            "stop_sequence",
-            null);
+    var stop = Tree.of("stop_reason", stop(reply), "stop_sequence", null);
     frames.add(frame("message_delta", false, "delta", stop, "usage", usage(reply.tokens())));
     frames.add(frame("message_stop", false));
     return frames;

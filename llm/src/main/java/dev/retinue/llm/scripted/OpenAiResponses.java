@@ -128,10 +128,14 @@ final class OpenAiResponses implements Api {
       var summary = Tree.of("type", "summary_text", "text", reply.reasoning());
       output.add(
           Tree.of(
-              "type", "reasoning",
-              "id", Parts.id("rs"),
-              "summary", List.of(summary),
-              "encrypted_content", "c2NyaXB0"));
+              "type",
+              "reasoning",
+              "id",
+              Parts.id("rs"),
+              "summary",
+              List.of(summary),
+              "encrypted_content",
+              "c2NyaXB0"));
     }
     if (reply.speaks()) {
       output.add(

@@ -63,11 +63,13 @@ public record Turn(ObjectNode json) {
 
   /// An answer that is sent as it stands, in whatever form: for what no API would ever say.
   public static Turn raw(String type, String body) {
-    return new Turn(Tree.of("raw", Tree.of("body", body))).raw("headers", Tree.of("Content-Type", type));
+    return new Turn(Tree.of("raw", Tree.of("body", body)))
+        .raw("headers", Tree.of("Content-Type", type));
   }
 
   public static Turn redirect(String address) {
-    return new Turn(Tree.of("raw", Tree.of("status", 307, "headers", Tree.of("Location", address))));
+    return new Turn(
+        Tree.of("raw", Tree.of("status", 307, "headers", Tree.of("Location", address))));
   }
 
   public static Turn hang() {
@@ -153,8 +155,7 @@ public record Turn(ObjectNode json) {
   public Turn header(String name, String value) {
     var headers = json.path("error").path("headers").deepCopy();
     return error(
-        "headers",
-        (headers instanceof ObjectNode object ? object : Tree.of()).put(name, value));
+        "headers", (headers instanceof ObjectNode object ? object : Tree.of()).put(name, value));
   }
 
   /// Of an error: when the limit is lifted.

@@ -18,6 +18,8 @@ public abstract class Answer implements Decoder {
   private Tokens tokens = Tokens.NONE;
   private @Nullable Stop stop;
 
+  /// Nothing has come yet.
+  ///
   /// @param model the one that was asked, until somebody says that another one answers
   protected Answer(Access access, String model, Listener listener) {
     this.access = access;
@@ -25,6 +27,8 @@ public abstract class Answer implements Decoder {
     this.growing = new Growing(listener);
   }
 
+  /// Remembers who answers.
+  ///
   /// @param name the field that says who answers, where there is one
   protected final void answeredBy(JsonNode name) {
     if (name.isString() && !name.stringValue().isBlank()) {
@@ -46,8 +50,7 @@ public abstract class Answer implements Decoder {
   }
 
   protected final ModelException failure(Kind kind, String what) {
-    return new ModelException(
-        kind, access.masked("%s %s.".formatted(access.provider(), what)));
+    return new ModelException(kind, access.masked("%s %s.".formatted(access.provider(), what)));
   }
 
   /// Throws if this says that there will be no answer.

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -101,8 +102,9 @@ public final class Wire implements AutoCloseable {
     } catch (TimeoutException e) {
       throw late(access);
     } catch (ExecutionException e) {
-      var cause = e.getCause();
-      if (cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException)) {
+      var cause = Objects.requireNonNullElse(e.getCause(), e);
+      if (cause instanceof HttpTimeoutException
+          && !(cause instanceof HttpConnectTimeoutException)) {
         throw late(access);
       }
       throw new ModelException(
@@ -194,8 +196,7 @@ public final class Wire implements AutoCloseable {
     try {
       return JSON.readTree(body);
     } catch (JacksonException e) {
-      return JSON.getNodeFactory()
-          .stringNode(new String(body, StandardCharsets.UTF_8));
+      return JSON.getNodeFactory().stringNode(new String(body, StandardCharsets.UTF_8));
     }
   }
 
@@ -207,8 +208,7 @@ public final class Wire implements AutoCloseable {
   private static ModelException broken(Access access, IOException cause) {
     return new ModelException(
         Kind.BROKEN,
-        "The answer of %s broke off: %s."
-            .formatted(access.provider(), access.masked(why(cause))));
+        "The answer of %s broke off: %s.".formatted(access.provider(), access.masked(why(cause))));
   }
 
   private static String why(Throwable e) {

@@ -24,9 +24,12 @@ class StrangeTurnsTest {
   private HttpResponse<String> ask(Turn turn) throws Exception {
     var body =
         Tree.of(
-            "model", "m",
-            "stream", true,
-            "messages", java.util.List.of(Map.of("role", "user", "content", ScriptedLlm.script(turn))));
+            "model",
+            "m",
+            "stream",
+            true,
+            "messages",
+            java.util.List.of(Map.of("role", "user", "content", ScriptedLlm.script(turn))));
     var request =
         HttpRequest.newBuilder(URI.create(llm.url() + "/v1/chat/completions"))
             .POST(HttpRequest.BodyPublishers.ofString(body.toString()))

@@ -14,13 +14,22 @@ public final class ProviderKeys {
           "ANTHROPIC_BASE_URL",
           "CLAUDE_CODE_OAUTH_TOKEN",
           "CODEX_API_KEY",
+          "DEEPSEEK_API_KEY",
+          "DOCKER_MODEL_API_KEY",
           "GEMINI_API_KEY",
           "GOOGLE_API_KEY",
+          "GROQ_API_KEY",
           "LLM_API_KEY",
           "LLM_ENDPOINT",
           "LLM_MODEL",
+          "LMSTUDIO_API_KEY",
+          "MISTRAL_API_KEY",
+          "OLLAMA_API_KEY",
           "OPENAI_API_KEY",
-          "OPENAI_BASE_URL");
+          "OPENAI_BASE_URL",
+          "OPENROUTER_API_KEY",
+          "VLLM_API_KEY",
+          "XAI_API_KEY");
 
   private static final int LONGEST = 8192;
 

@@ -20,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// The providers that are known, and how each of their models is reached. A model is named
 /// `provider/model`.
 public final class Providers {
-  private static final String ENDPOINT = "endpoint";
-  private static final String ENDPOINT_ADDRESS = "LLM_ENDPOINT";
-  private static final String ENDPOINT_MODEL = "LLM_MODEL";
-
   /// Those that run at home answer on the port that they have unless told otherwise.
   private static final List<Provider> KNOWN =
       List.of(
@@ -67,7 +63,7 @@ public final class Providers {
               "http://127.0.0.1:12434/engines/v1",
               "DOCKER_MODEL_BASE_URL",
               "DOCKER_MODEL_API_KEY"),
-          local(ENDPOINT, "", ENDPOINT_ADDRESS, "LLM_API_KEY"));
+          local("endpoint", "", "LLM_ENDPOINT", "LLM_API_KEY"));
 
   private static final Map<String, String> MAKERS =
       Map.of("claude", "anthropic", "gpt", "openai", "gemini", "google", "grok", "xai");
@@ -122,34 +118,6 @@ public final class Providers {
   private static String example(String name) {
     var maker = MAKERS.get(name.split("[-.\\d]", 2)[0]);
     return maker == null ? "" : ", as in %s/%s".formatted(maker, name);
-  }
-
-  /// The model that an environment names with `LLM_MODEL`: of the server at `LLM_ENDPOINT`,
-  /// whatever its name looks like, or else with its provider.
-  public static Optional<ModelName> named(Function<String, @Nullable String> env) {
-    var model = env.apply(ENDPOINT_MODEL);
-    if (model == null || model.isBlank()) {
-      return Optional.empty();
-    }
-    var address = env.apply(ENDPOINT_ADDRESS);
-    return Optional.of(
-        address == null || address.isBlank()
-            ? parse(model)
-            : new ModelName(ENDPOINT, model.strip()));
-  }
-
-  /// What holds for a provider if somebody lends some of its variables, and the others are ours.
-  /// Who lends an address lends the key for it, too: ours goes nowhere but where we send it.
-  public static Function<String, @Nullable String> lent(
-      Provider provider,
-      Function<String, @Nullable String> lent,
-      Function<String, @Nullable String> own) {
-    boolean elsewhere = provider.isSet(lent, provider.address());
-    return name -> {
-      var value = lent.apply(name);
-      boolean usable = value != null && !value.isBlank();
-      return usable || (elsewhere && provider.keys().contains(name)) ? value : own.apply(name);
-    };
   }
 
   /// A model of a provider, with the keys and addresses of this environment.

@@ -87,14 +87,4 @@ class ProvidersTest {
     assertThat(Providers.find("endpoint").orElseThrow().missing(_ -> null))
         .contains("LLM_ENDPOINT");
   }
-
-  @Test
-  void the_environment_names_a_model_of_its_endpoint_or_one_with_its_provider() {
-    assertThat(Providers.named(_ -> null)).isEmpty();
-    var local = Map.of("LLM_ENDPOINT", "http://h/v1", "LLM_MODEL", "openai/gpt-oss-20b");
-    assertThat(Providers.named(local::get))
-        .contains(new ModelName("endpoint", "openai/gpt-oss-20b"));
-    assertThat(Providers.named(Map.of("LLM_MODEL", "openai/gpt-6-sol")::get))
-        .contains(new ModelName("openai", "gpt-6-sol"));
-  }
 }

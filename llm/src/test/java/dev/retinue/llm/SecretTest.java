@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.retinue.llm.ModelException.Kind;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,23 +53,5 @@ class SecretTest extends Contract {
           .hasMessageContaining("http://");
       assertKeepsTheSecret(failure);
     }
-  }
-
-  @Test
-  void who_lends_an_address_is_not_sent_our_key() {
-    var openai = Providers.find("openai").orElseThrow();
-    Map<String, String> own = Map.of("OPENAI_API_KEY", "ours", "OPENAI_BASE_URL", "https://ours");
-    var elsewhere =
-        Providers.lent(openai, Map.of("OPENAI_BASE_URL", "https://theirs")::get, own::get);
-    assertThat(elsewhere.apply("OPENAI_BASE_URL")).isEqualTo("https://theirs");
-    assertThat(elsewhere.apply("OPENAI_API_KEY")).isNull();
-    assertThat(openai.missing(elsewhere)).contains("OPENAI_API_KEY");
-
-    var key = Providers.lent(openai, Map.of("OPENAI_API_KEY", "theirs")::get, own::get);
-    assertThat(key.apply("OPENAI_API_KEY")).isEqualTo("theirs");
-    assertThat(key.apply("OPENAI_BASE_URL")).isEqualTo("https://ours");
-
-    var nothing = Providers.lent(openai, Map.of("LLM_ENDPOINT", "https://theirs")::get, own::get);
-    assertThat(nothing.apply("OPENAI_API_KEY")).isEqualTo("ours");
   }
 }

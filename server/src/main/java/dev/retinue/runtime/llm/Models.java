@@ -6,6 +6,7 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Model;
+import dev.retinue.llm.Provider;
 import dev.retinue.llm.Providers;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Models {
   /// Which are taken where nobody names one: the first whose key is there.
   private static final List<String> USUAL =
-      List.of("anthropic/claude-sonnet-4-6", "openai/gpt-5.5", "google/gemini-3-pro");
+      List.of("anthropic/claude-sonnet-5-5", "openai/gpt-6-sol", "google/gemini-3.8-flash");
 
   private static final String ENDPOINT = "endpoint";
   private static final String ENDPOINT_MODEL = "glm-4";
@@ -43,15 +44,22 @@ final class Models {
         name(wanted != null ? wanted : work.agent().means().model(), known)
             .orElseThrow(Models::nothing);
     var provider = provider(name);
-    var missing = Providers.missing(provider, known::get);
+    var missing = provider.missing(known::get);
     if (missing.isPresent()) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
           "The model '%s' needs %s in the environment of whoever starts the run, or of Retinue itself."
               .formatted(name, missing.get()));
     }
-    return new Chosen(
-        name, providers.model(provider, name.substring(name.indexOf('/') + 1), known::get));
+    return new Chosen(name, model(name, known));
+  }
+
+  private Model model(String name, Map<String, String> known) {
+    try {
+      return providers.model(provider(name), Providers.parse(name).model(), known::get);
+    } catch (IllegalArgumentException e) {
+      throw new RetinueException(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()));
+    }
   }
 
   /// Whether this agent can think here and now.
@@ -59,7 +67,7 @@ final class Models {
     var known = ProviderKeys.over(environment, keys);
     return name(agent.means().model(), known)
         .filter(name -> Providers.find(providerOf(name)).isPresent())
-        .filter(name -> Providers.missing(provider(name), known::get).isEmpty())
+        .filter(name -> provider(name).missing(known::get).isEmpty())
         .isPresent();
   }
 
@@ -76,7 +84,7 @@ final class Models {
       return Optional.of(named);
     }
     return USUAL.stream()
-        .filter(name -> Providers.missing(provider(name), known::get).isEmpty())
+        .filter(name -> provider(name).missing(known::get).isEmpty())
         .findFirst();
   }
 
@@ -84,14 +92,12 @@ final class Models {
     return name.substring(0, Math.max(0, name.indexOf('/')));
   }
 
-  private static Providers.Provider provider(String name) {
-    return Providers.find(providerOf(name))
-        .orElseThrow(
-            () ->
-                new RetinueException(
-                    ErrorCode.INVALID_INPUT,
-                    "'%s' is no model that is known here: it is named provider/model, for instance %s."
-                        .formatted(name, USUAL.getFirst())));
+  private static Provider provider(String name) {
+    try {
+      return Providers.find(Providers.parse(name).provider()).orElseThrow();
+    } catch (IllegalArgumentException e) {
+      throw new RetinueException(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()));
+    }
   }
 
   private static RetinueException nothing() {

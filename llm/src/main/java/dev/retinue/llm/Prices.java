@@ -1,6 +1,5 @@
 package dev.retinue.llm;
 
-import dev.retinue.llm.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -13,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What models cost, as far as it is known. Of a model that is not in the table nothing is said:
 /// whoever knows better adds it.
@@ -37,7 +37,7 @@ public record Prices(LocalDate date, Map<String, Price> models) {
       if (in == null) {
         throw new IllegalStateException("prices.json is missing");
       }
-      var json = Wire.JSON.readTree(in);
+      var json = JsonMapper.shared().readTree(in);
       return new Prices(
           LocalDate.parse(json.path("date").asString()), models(json.path("providers")));
     } catch (IOException e) {

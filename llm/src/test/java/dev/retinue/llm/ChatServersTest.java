@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Reply.Stop;
+import dev.retinue.llm.provider.Providers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

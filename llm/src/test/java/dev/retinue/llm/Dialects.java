@@ -1,5 +1,7 @@
 package dev.retinue.llm;
 
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.wire.Wire;
 import java.util.List;

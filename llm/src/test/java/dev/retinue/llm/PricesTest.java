@@ -2,6 +2,7 @@ package dev.retinue.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.llm.provider.Providers;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.llm.Prompt.Effort;
 import dev.retinue.llm.Prompt.Settings;
+import dev.retinue.llm.provider.Providers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

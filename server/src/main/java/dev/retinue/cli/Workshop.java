@@ -6,7 +6,7 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.llm.Prices;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.wire.Wire;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;

@@ -2,8 +2,8 @@ package dev.retinue.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.llm.Provider;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prices;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
 import dev.retinue.runtime.llm.tool.Tool;

@@ -6,8 +6,8 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Model;
-import dev.retinue.llm.Provider;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,9 +83,7 @@ final class Models {
     if (Providers.find(providerOf(named)).isPresent()) {
       return Optional.of(named);
     }
-    return USUAL.stream()
-        .filter(name -> provider(name).missing(known::get).isEmpty())
-        .findFirst();
+    return USUAL.stream().filter(name -> provider(name).missing(known::get).isEmpty()).findFirst();
   }
 
   private static String providerOf(String name) {

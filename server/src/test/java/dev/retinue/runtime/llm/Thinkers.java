@@ -6,7 +6,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.llm.wire.Wire;

@@ -1,5 +1,6 @@
-package dev.retinue.llm;
+package dev.retinue.llm.provider;
 
+import dev.retinue.llm.Access;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package dev.retinue.llm;
+package dev.retinue.llm.provider;
 
 /// The name of a model, in two parts: `provider/model`.
 ///

@@ -1,4 +1,4 @@
-package dev.retinue.llm;
+package dev.retinue.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,14 +1,15 @@
-package dev.retinue.llm;
+package dev.retinue.llm.provider;
 
-import static dev.retinue.llm.Provider.hosted;
-import static dev.retinue.llm.Provider.local;
+import static dev.retinue.llm.provider.Provider.hosted;
+import static dev.retinue.llm.provider.Provider.local;
 
-import dev.retinue.llm.Provider.Dialect;
+import dev.retinue.llm.Model;
 import dev.retinue.llm.anthropic.AnthropicModel;
 import dev.retinue.llm.gemini.GeminiModel;
 import dev.retinue.llm.openai.ChatModel;
 import dev.retinue.llm.openai.Manner;
 import dev.retinue.llm.openai.ResponsesModel;
+import dev.retinue.llm.provider.Provider.Dialect;
 import dev.retinue.llm.wire.Wire;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,7 @@ import dev.retinue.llm.ModelException.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -142,5 +143,24 @@ class ModelRefusalTest extends Contract {
     var wrong = failure(dialect, turn);
     assertThat(wrong.kind()).isEqualTo(Kind.INVALID);
     assertThat(wrong.getMessage()).contains(llm.url());
+  }
+
+  @Test
+  void google_calls_a_quota_what_passes_in_a_minute_and_what_passes_in_a_day() {
+    var refusal =
+        """
+        {"error":{"code":429,"status":"RESOURCE_EXHAUSTED",
+          "message":"You exceeded your current quota, please check your plan and billing details.",
+          "details":[{"violations":[{"quotaId":"GenerateRequests%sPerProjectPerModel-FreeTier"}]},
+            {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"34.5s"}]}}""";
+    var minute = failure(Dialects.GEMINI, google(refusal.formatted("PerMinute")));
+    assertThat(minute.kind()).isEqualTo(Kind.RATE_LIMIT);
+    assertThat(minute.retryAfter()).contains(Duration.ofMillis(34_500));
+    var day = failure(Dialects.GEMINI, google(refusal.formatted("PerDay")));
+    assertThat(day.kind()).isEqualTo(Kind.QUOTA);
+  }
+
+  private static dev.retinue.llm.scripted.Turn google(String body) {
+    return dev.retinue.llm.scripted.Turn.raw("application/json", body).status(429);
   }
 }

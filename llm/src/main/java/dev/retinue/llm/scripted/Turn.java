@@ -132,6 +132,11 @@ public record Turn(ObjectNode json) {
     return with("cut", true);
   }
 
+  /// Of a raw answer.
+  public Turn status(int status) {
+    return raw("status", status);
+  }
+
   /// Of a raw answer: how many bytes are sent at a time.
   public Turn step(int bytes) {
     return raw("step", bytes);

@@ -12,6 +12,9 @@ import java.util.Set;
 
 /// What an answer of a model comes to, as it is kept of a run.
 final class Answer {
+  /// The fact that the model does not want to answer: whoever takes up the run knows it, too.
+  static final String REFUSED = "model_refused";
+
   private static final String MODEL = "model_answered";
 
   private final Transcript transcript;
@@ -39,8 +42,12 @@ final class Answer {
     for (var part : reply.parts()) {
       add(part);
     }
-    if (reply.stop() == Reply.Stop.LENGTH) {
-      goOn();
+    switch (reply.stop()) {
+      case LENGTH -> goOn();
+      case REFUSED -> events.add(new RunEvent.Learned(at, Map.of(REFUSED, "true")));
+      case DONE, TOOLS -> {
+        // All of it is there.
+      }
     }
   }
 

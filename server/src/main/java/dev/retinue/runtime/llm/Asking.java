@@ -7,7 +7,6 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Prompt.ToolSpec;
-import dev.retinue.llm.Reply;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,10 +30,11 @@ final class Asking {
   }
 
   /// The answer is recorded when this returns, and is a part of the conversation.
-  Reply ask(Transcript transcript) throws InterruptedException {
+  void ask(Transcript transcript) throws InterruptedException {
     while (true) {
       try {
-        return once(transcript);
+        once(transcript);
+        return;
       } catch (ModelException e) {
         if (isBecauseOfTools(e, transcript)) {
           withoutTools = true;
@@ -50,17 +50,15 @@ final class Asking {
     }
   }
 
-  private Reply once(Transcript transcript) throws InterruptedException {
+  private void once(Transcript transcript) throws InterruptedException {
     var said = new ArrayList<RunEvent>();
-    var reply =
-        patient.ask(
-            prompt(transcript),
-            answer -> {
-              said.addAll(Answer.events(transcript, answer, times.now()));
-              return said;
-            });
+    patient.ask(
+        prompt(transcript),
+        answer -> {
+          said.addAll(Answer.events(transcript, answer, times.now()));
+          return said;
+        });
     transcript.add(said);
-    return reply;
   }
 
   private Prompt prompt(Transcript transcript) {
@@ -68,7 +66,7 @@ final class Asking {
         system(work.run().id(), work.agent()),
         transcript.turns(),
         withoutTools ? List.of() : tools,
-        Prompt.Settings.USUAL);
+        patient.settings());
   }
 
   private String system(RunId id, Agent agent) {

@@ -32,6 +32,11 @@ final class Bounds {
         + whole(text.substring(text.length() - half));
   }
 
+  /// The end.
+  static String end(String text, int longest) {
+    return whole(text.length() <= longest ? text : text.substring(text.length() - longest));
+  }
+
   /// Half of a character has no form in which it could be kept.
   private static String whole(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text)

@@ -39,9 +39,10 @@ final class Calls {
     return tools.values().stream().map(Tool::spec).toList();
   }
 
+  /// One that is not here any more may have been there before.
   boolean mayRepeat(Part.Call call) {
     var tool = tools.get(call.tool());
-    return tool == null || tool.isRepeatable();
+    return tool != null && tool.isRepeatable();
   }
 
   /// Makes those that are open. The one that ends the contract comes last: the others belong to it.
@@ -51,13 +52,23 @@ final class Calls {
       int to = Math.min(others.size(), from + MOST_AT_ONCE);
       transcript.add(atOnce(others.subList(from, to)));
     }
-    for (var last : transcript.open()) {
+    requireResults(transcript);
+    for (var last : transcript.open().stream().filter(Calls::isLast).toList()) {
       if (work.ended()) {
         return;
       }
       var answers = new ArrayList<RunEvent>();
       make(last, transcript.hasFailed(), answers::add);
       transcript.add(answers);
+    }
+  }
+
+  /// Whatever became of its thread: no call is made twice.
+  private void requireResults(Transcript transcript) {
+    for (var call : transcript.open()) {
+      if (!isLast(call) && !work.ended()) {
+        throw new IllegalStateException("a call of '%s' has no result".formatted(call.tool()));
+      }
     }
   }
 
@@ -124,6 +135,13 @@ final class Calls {
           "The input of %s is no JSON; write it anew.".formatted(call.tool()));
     } catch (RetinueException e) {
       return Tool.Result.failure(String.valueOf(e.getMessage()));
+    } catch (RunEndedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A call without a result would be made again.
+      return Tool.Result.failure(
+          "The tool %s broke down (%s), and nobody knows what it has done until then."
+              .formatted(call.tool(), e.getClass().getSimpleName()));
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
+import dev.retinue.llm.Reply;
 import dev.retinue.llm.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Condensing {
     var record = record(turns);
     for (int longest = LONGEST_RECORD; ; longest /= 2) {
       try {
-        return condense(patient, end(record, longest), at);
+        return condense(patient, Bounds.end(record, longest), at);
       } catch (ModelException e) {
         if (e.kind() != ModelException.Kind.CONTEXT || longest < SHORTEST_RECORD) {
           throw e;
@@ -38,25 +39,23 @@ final class Condensing {
   private static List<RunEvent> condense(Patient patient, String record, Instant at)
       throws InterruptedException {
     var question = new Turn.Asked("The record:\n\n" + record);
-    var prompt = new Prompt(SYSTEM, List.of(question), List.of(), Prompt.Settings.USUAL);
+    var prompt = new Prompt(SYSTEM, List.of(question), List.of(), patient.settings());
     var events = new ArrayList<RunEvent>();
     patient.ask(
         prompt,
         reply -> {
-          var text = reply.text().strip();
-          events.add(
-              new RunEvent.Condensed(
-                  at,
-                  text.isEmpty()
-                      ? end(record, SHORTEST_RECORD)
-                      : Bounds.beginning(text, Bounds.LONGEST_OUTPUT)));
+          events.add(new RunEvent.Condensed(at, summary(reply, record)));
           return events;
         });
     return events;
   }
 
-  private static String end(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(text.length() - longest);
+  /// Where the model has nothing to say, the end of the record says most.
+  private static String summary(Reply reply, String record) {
+    var text = reply.text().strip();
+    return text.isEmpty() || reply.stop() == Reply.Stop.REFUSED
+        ? Bounds.end(record, SHORTEST_RECORD)
+        : Bounds.beginning(text, Bounds.LONGEST_OUTPUT);
   }
 
   private static String record(List<Turn> turns) {

@@ -35,6 +35,7 @@ public final class LlmRuntime implements AgentRuntime {
   private final Duration patience;
   private final Times times;
   private final Standby standby;
+  private final Patient.Manner manner;
 
   /// What the house has for those who think.
   ///
@@ -45,12 +46,17 @@ public final class LlmRuntime implements AgentRuntime {
       Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {}
 
   public LlmRuntime(Providers providers, House house, InstantSource clock) {
+    this(providers, house, clock, Patient.Manner.USUAL);
+  }
+
+  LlmRuntime(Providers providers, House house, InstantSource clock, Patient.Manner manner) {
     this.models = new Models(providers, house.environment());
     this.prices = house.prices();
     this.toolbox = house.toolbox();
     this.patience = house.patience();
     this.times = new Times(clock);
     this.standby = new Standby(clock, ZoneId.systemDefault());
+    this.manner = manner;
   }
 
   @Override
@@ -94,7 +100,8 @@ public final class LlmRuntime implements AgentRuntime {
     try (var lent = toolbox.lend(work)) {
       var calls = new Calls(work, times, tools(work, lent.tools()));
       var costs = new Costs(prices, chosen.name());
-      var patient = new Patient(work, chosen.model(), costs, times, RandomGenerator.getDefault());
+      var random = RandomGenerator.getDefault();
+      var patient = new Patient(work, chosen.model(), costs, times, random, manner);
       var asking = new Asking(work, patient, calls.specs(), times);
       new Loop(work, Transcript.of(work), asking, calls, times).run();
     }

@@ -4,7 +4,6 @@ import dev.retinue.core.FailureReason;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Work;
-import dev.retinue.llm.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +37,7 @@ final class Loop {
         case ASK -> ask();
         case USE_TOOLS -> calls.make(transcript);
         case HEAR -> hear();
+        case GIVE_UP -> giveUp();
       }
     }
   }
@@ -59,13 +59,14 @@ final class Loop {
       work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(MOST_TURNS));
       return;
     }
-    var reply = asking.ask(transcript);
-    if (reply.stop() == Reply.Stop.REFUSED) {
-      var said = reply.text().strip();
-      work.fail(
-          FailureReason.REFUSED,
-          said.isEmpty() ? "the model does not want to answer" : "the model refused: " + said);
-    }
+    asking.ask(transcript);
+  }
+
+  private void giveUp() {
+    var said = transcript.lastText().strip();
+    work.fail(
+        FailureReason.REFUSED,
+        said.isEmpty() ? "the model does not want to answer" : "the model refused: " + said);
   }
 
   /// It said something and called nothing: that may be its way to finish.

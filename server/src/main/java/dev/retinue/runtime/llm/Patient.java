@@ -19,7 +19,6 @@ import java.util.random.RandomGenerator;
 /// it is sent.
 final class Patient {
   private static final int MOST_TRIES = 6;
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
   /// Whoever is to wait longer does so without a slot.
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -29,29 +28,46 @@ final class Patient {
   private final Costs costs;
   private final Times times;
   private final RandomGenerator random;
+  private final Manner manner;
 
-  Patient(Work work, Model model, Costs costs, Times times, RandomGenerator random) {
+  Patient(
+      Work work, Model model, Costs costs, Times times, RandomGenerator random, Manner manner) {
     this.work = work;
     this.model = model;
     this.costs = costs;
     this.times = times;
     this.random = random;
+    this.manner = manner;
+  }
+
+  /// How a model is asked.
+  ///
+  /// @param firstPause before it is asked once more; each further one is twice as long
+  record Manner(Prompt.Settings settings, Duration firstPause) {
+    static final Manner USUAL = new Manner(Prompt.Settings.USUAL, Duration.ofMillis(500));
+  }
+
+  Prompt.Settings settings() {
+    return manner.settings();
   }
 
   /// The answer is recorded, with its price, when this returns.
   ///
   /// @param events what an answer comes to
   /// @throws ModelException if there is none, and to ask once more does not help for now
-  Reply ask(Prompt prompt, Function<Reply, List<RunEvent>> events) throws InterruptedException {
+  void ask(Prompt prompt, Function<Reply, List<RunEvent>> events) throws InterruptedException {
     for (int tries = 1; ; tries++) {
       var estimate = costs.estimate(prompt);
       work.reserve(estimate);
+      var used = Usage.NONE;
       try {
-        var reply = answer(prompt);
-        work.settle(estimate, costs.of(reply), events.apply(reply));
-        return reply;
+        var reply = model.ask(prompt, new Heartbeat(work, times));
+        used = costs.of(reply);
+        requireAnswer(reply);
+        work.settle(estimate, used, events.apply(reply));
+        return;
       } catch (ModelException e) {
-        work.settle(estimate, Usage.NONE);
+        work.settle(estimate, used);
         var pause = pause(e, tries);
         if (!e.kind().passes() || tries == MOST_TRIES || pause.compareTo(LONGEST_PAUSE) > 0) {
           throw e;
@@ -61,12 +77,11 @@ final class Patient {
     }
   }
 
-  private Reply answer(Prompt prompt) throws InterruptedException {
-    var reply = model.ask(prompt, new Heartbeat(work, times));
-    if (reply.parts().isEmpty()) {
+  /// Nothing has its price, too. Who refuses to answer need not say more.
+  private static void requireAnswer(Reply reply) {
+    if (reply.parts().isEmpty() && reply.stop() != Reply.Stop.REFUSED) {
       throw new ModelException(Kind.BROKEN, "The model answered with nothing.");
     }
-    return reply;
   }
 
   /// What the provider asks for, else twice as long each time, and not all at the same moment.
@@ -75,7 +90,7 @@ final class Patient {
         .retryAfter()
         .orElseGet(
             () -> {
-              long millis = FIRST_PAUSE.toMillis() << (tries - 1);
+              long millis = manner.firstPause().toMillis() << (tries - 1);
               return Duration.ofMillis(millis / 2 + random.nextLong(millis));
             });
   }

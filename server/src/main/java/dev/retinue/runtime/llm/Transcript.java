@@ -6,6 +6,7 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Transcript {
   private final Map<String, String> tools = new LinkedHashMap<>();
   private final Set<String> failed = new HashSet<>();
   private int answers;
+  private boolean refused;
 
   private Transcript(String contract) {
     this.contract = contract;
@@ -40,7 +42,9 @@ final class Transcript {
     /// The tools that it called are used.
     USE_TOOLS,
     /// It said something and called nothing.
-    HEAR
+    HEAR,
+    /// It does not want to answer.
+    GIVE_UP
   }
 
   /// As far as it has come.
@@ -79,6 +83,7 @@ final class Transcript {
         turns.add(new Turn.Asked(text));
       }
       case RunEvent.Condensed(var _, var summary) -> condense(summary);
+      case RunEvent.Learned(var _, var facts) -> refused |= facts.containsKey(Answer.REFUSED);
       default -> {
         // Not a part of the conversation.
       }
@@ -112,9 +117,17 @@ final class Transcript {
 
   private void closeResults() {
     if (!results.isEmpty()) {
-      turns.add(new Turn.Results(results));
+      turns.add(new Turn.Results(inOrderOfCalls()));
       results.clear();
     }
+  }
+
+  /// They come as they are done. Some providers tell them apart by their order alone.
+  private List<Turn.Result> inOrderOfCalls() {
+    var order = List.copyOf(tools.keySet());
+    return results.stream()
+        .sorted(Comparator.comparingInt(it -> order.indexOf(it.call())))
+        .toList();
   }
 
   private void close() {
@@ -133,10 +146,13 @@ final class Transcript {
   }
 
   Next next() {
-    close();
-    if (!open.isEmpty()) {
+    if (refused) {
+      return Next.GIVE_UP;
+    }
+    if (!open.isEmpty()) { // The results of one answer belong together.
       return Next.USE_TOOLS;
     }
+    close();
     return turns.getLast() instanceof Turn.Answered ? Next.HEAR : Next.ASK;
   }
 
@@ -171,10 +187,20 @@ final class Transcript {
     return answers;
   }
 
-  /// The text of the last answer.
+  /// The text of the last answer, and of those before it that were cut off.
   String lastText() {
     close();
-    return turns.getLast() instanceof Turn.Answered(var parts) ? text(parts) : "";
+    var text = new StringBuilder();
+    for (int i = turns.size() - 1; i >= 0; i -= 2) {
+      if (!(turns.get(i) instanceof Turn.Answered(var parts))) {
+        break;
+      }
+      text.insert(0, text(parts));
+      if (!turns.get(i - 1).equals(new Turn.Asked(Briefing.CUT_OFF))) {
+        break;
+      }
+    }
+    return text.toString();
   }
 
   private static String text(List<Part> parts) {

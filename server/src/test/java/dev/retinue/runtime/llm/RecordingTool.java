@@ -28,6 +28,10 @@ final class RecordingTool implements Tool {
     return new RecordingTool(name, false, input -> Result.of(input.path("word").asString("")));
   }
 
+  static RecordingTool repeatable(String name) {
+    return new RecordingTool(name, true, input -> Result.of(input.path("word").asString("")));
+  }
+
   /// With what it was used, in this order.
   List<String> inputs() {
     return inputs;

@@ -1,11 +1,15 @@
 package dev.retinue.runtime.llm;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Conduct;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Vigilance;
+import dev.retinue.core.port.Work.RunEndedException;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
+import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Providers;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
@@ -13,6 +17,7 @@ import dev.retinue.llm.wire.Wire;
 import dev.retinue.runtime.llm.tool.Tool;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.testing.TestClock;
+import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -26,6 +31,11 @@ import java.util.Map;
 final class Thinkers implements AutoCloseable {
   static final String AGENT = "thinker";
 
+  /// One who has a deputy for when its quota is used up.
+  static final String LUCKY = "lucky";
+
+  static final String DEPUTY = "deputy";
+
   /// A dollar for a thousand tokens.
   private static final BigDecimal EACH = BigDecimal.valueOf(1000);
 
@@ -35,39 +45,98 @@ final class Thinkers implements AutoCloseable {
   private final String model;
   private final List<Tool> tools;
   private final Duration patience;
+  private final Patient.Manner manner;
   private final TestClock clock = new TestClock();
+  private Death death;
+  private TestData data;
   private TestStaff staff;
 
-  private Thinkers(Path folder, String model, Duration patience, List<Tool> tools) {
+  /// How they are asked.
+  ///
+  /// @param patience how long a question waits for its answer
+  /// @param death of the process in which they think
+  record Mode(String model, Duration patience, Patient.Manner manner, Death death) {
+    static final Mode USUAL =
+        new Mode(
+            "anthropic/thinker-1", Duration.ofSeconds(20), Patient.Manner.USUAL, Death.never());
+
+    Mode model(String other) {
+      return new Mode(other, patience, manner, death);
+    }
+
+    Mode patience(Duration other) {
+      return new Mode(model, other, manner, death);
+    }
+
+    Mode dying(Death other) {
+      return new Mode(model, patience, manner, other);
+    }
+
+    /// It waits a moment only before it asks again, or for a model that is silent.
+    Mode brisk() {
+      var settings =
+          new Prompt.Settings(8192, null, Duration.ofSeconds(20), Duration.ofMillis(700));
+      return new Mode(
+          model, patience, new Patient.Manner(settings, Duration.ofMillis(4)), death);
+    }
+  }
+
+  private Thinkers(Path folder, Mode mode, List<Tool> tools) {
     this.folder = folder;
-    this.model = model;
-    this.patience = patience;
+    this.model = mode.model();
+    this.patience = mode.patience();
+    this.manner = mode.manner();
+    this.death = mode.death();
     this.tools = tools;
-    this.staff = open();
+    open();
   }
 
   static Thinkers in(Path folder, Tool... tools) {
-    return new Thinkers(folder, "anthropic/thinker-1", Duration.ofSeconds(20), List.of(tools));
+    return new Thinkers(folder, Mode.USUAL, List.of(tools));
+  }
+
+  static Thinkers brisk(Path folder, Tool... tools) {
+    return new Thinkers(folder, Mode.USUAL.brisk(), List.of(tools));
+  }
+
+  static Thinkers like(Path folder, Mode mode, Tool... tools) {
+    return new Thinkers(folder, mode, List.of(tools));
   }
 
   static Thinkers with(Path folder, String model, Tool... tools) {
-    return new Thinkers(folder, model, Duration.ofSeconds(20), List.of(tools));
+    return new Thinkers(folder, Mode.USUAL.model(model), List.of(tools));
   }
 
   static Thinkers impatient(Path folder, Duration patience) {
-    return new Thinkers(folder, "anthropic/thinker-1", patience, List.of());
+    return new Thinkers(folder, Mode.USUAL.patience(patience), List.of());
   }
 
-  private TestStaff open() {
-    var agent =
-        new Agent(
-            AGENT,
-            "thinks",
-            new Agent.Means(LlmRuntime.NAME, model),
-            "Be brief.",
-            List.of(),
-            Agent.Limits.NONE);
-    return TestStaff.in(folder, clock).hire(agent).begin(runtime());
+  private void open() {
+    data = new TestData(folder, clock);
+    staff =
+        TestStaff.on(death.of(data.runs()), data.blobs(), clock)
+            .hire(agent(AGENT, Conduct.USUAL), agent(DEPUTY, Conduct.USUAL), agent(LUCKY, lucky()))
+            .begin(runtime());
+  }
+
+  private static Conduct lucky() {
+    var usual = Vigilance.USUAL;
+    return new Conduct(
+        Conduct.USUAL.permissions(),
+        Conduct.USUAL.confinement(),
+        new Vigilance(usual.silence(), usual.ladder(), DEPUTY, usual.quotaPatience()),
+        null);
+  }
+
+  private Agent agent(String name, Conduct conduct) {
+    return new Agent(
+        name,
+        "thinks",
+        new Agent.Means(LlmRuntime.NAME, model),
+        "Be brief.",
+        List.of(),
+        Agent.Limits.NONE,
+        conduct);
   }
 
   private LlmRuntime runtime() {
@@ -87,14 +156,19 @@ final class Thinkers implements AutoCloseable {
             "dummy",
             "LLM_ENDPOINT",
             llm.url() + "/v1");
-    Toolbox toolbox = _ -> () -> tools;
+    Toolbox toolbox =
+        _ -> {
+          death.comeNear();
+          return () -> tools;
+        };
     var prices =
         new Prices(
             LocalDate.EPOCH, Map.of("anthropic/thinker-1", new Price(EACH, EACH, null, null)));
     return new LlmRuntime(
         new Providers(wire),
         new LlmRuntime.House(environment, prices, toolbox, patience),
-        InstantSource.system());
+        clock,
+        manner);
   }
 
   ScriptedLlm llm() {
@@ -107,12 +181,35 @@ final class Thinkers implements AutoCloseable {
 
   /// A process dies, and another takes up what it left.
   void killAndReopen() {
-    staff.kill();
-    staff = open();
+    killAndReopen(Death.never());
+  }
+
+  /// @param next how the other one dies
+  void killAndReopen(Death next) {
+    death.now(staff);
+    data.close();
+    death = next;
+    open();
   }
 
   RunId start(Turn... turns) {
     return staff.start(AGENT, "Do it. " + ScriptedLlm.script(turns));
+  }
+
+  /// Waits until the run has ended, or its process has died; true if it has died.
+  boolean awaitEndOr(RunId id, Death wished) throws InterruptedException {
+    var ended =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    staff.awaitEnd(id);
+                  } catch (RunEndedException e) {
+                    // Whoever looked has died with it.
+                  }
+                });
+    wished.awaitOr(ended);
+    return wished.hasCome();
   }
 
   Run play(Turn... turns) {
@@ -134,6 +231,7 @@ final class Thinkers implements AutoCloseable {
   @Override
   public void close() {
     staff.close();
+    data.close();
     wire.close();
     llm.close();
   }

@@ -68,7 +68,7 @@ class KilledThinkerTest {
   @ParameterizedTest
   @EnumSource(Death.When.class)
   void it_may_be_killed_again_when_it_has_just_been_taken_up(Death.When when) throws Exception {
-    for (int write = 3; write < 18; write++) {
+    for (int write = 3; write < 20; write += 4) {
       live(
           folder.resolve("w" + write),
           Death.at(write, Death.When.BEFORE),

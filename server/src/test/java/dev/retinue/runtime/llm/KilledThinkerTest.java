@@ -78,7 +78,7 @@ class KilledThinkerTest {
 
   private void live(Path place, Death first, Death second) throws Exception {
     var world = new World();
-    var mode = Thinkers.Mode.USUAL.dying(first);
+    var mode = Thinkers.Mode.usual().dying(first);
     try (var thinkers = Thinkers.like(place, mode, world.once(), world.again())) {
       var id = thinkers.start(FIVE_TURNS);
       for (var death : List.of(first, second)) {

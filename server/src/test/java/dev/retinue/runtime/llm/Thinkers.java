@@ -1,12 +1,14 @@
 package dev.retinue.runtime.llm;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Vigilance;
 import dev.retinue.core.port.Work.RunEndedException;
+import dev.retinue.core.staff.StartRequest;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.Prompt;
@@ -36,6 +38,8 @@ final class Thinkers implements AutoCloseable {
 
   static final String DEPUTY = "deputy";
 
+  static final String KEY = "sk-not-a-real-key-0123456789";
+
   /// A dollar for a thousand tokens.
   private static final BigDecimal EACH = BigDecimal.valueOf(1000);
 
@@ -43,6 +47,7 @@ final class Thinkers implements AutoCloseable {
   private final Wire wire = new Wire(InstantSource.system());
   private final Path folder;
   private final String model;
+  private final String endpoint;
   private final List<Tool> tools;
   private final Duration patience;
   private final Patient.Manner manner;
@@ -53,37 +58,54 @@ final class Thinkers implements AutoCloseable {
 
   /// How they are asked.
   ///
+  /// @param endpoint of a model; that of the scripted one if it is empty
   /// @param patience how long a question waits for its answer
   /// @param death of the process in which they think
-  record Mode(String model, Duration patience, Patient.Manner manner, Death death) {
-    static final Mode USUAL =
-        new Mode(
-            "anthropic/thinker-1", Duration.ofSeconds(20), Patient.Manner.USUAL, Death.never());
+  record Mode(
+      String model, String endpoint, Duration patience, Patient.Manner manner, Death death) {
+    static Mode usual() {
+      return new Mode(
+          "anthropic/thinker-1",
+          "",
+          Duration.ofSeconds(20),
+          Patient.Manner.USUAL,
+          Death.never());
+    }
 
     Mode model(String other) {
-      return new Mode(other, patience, manner, death);
+      return new Mode(other, endpoint, patience, manner, death);
+    }
+
+    /// With another model than the scripted one.
+    Mode endpoint(String other) {
+      return new Mode("endpoint/canned-1", other, patience, manner, death);
     }
 
     Mode patience(Duration other) {
-      return new Mode(model, other, manner, death);
+      return new Mode(model, endpoint, other, manner, death);
     }
 
     Mode dying(Death other) {
-      return new Mode(model, patience, manner, other);
+      return new Mode(model, endpoint, patience, manner, other);
     }
 
-    /// It waits a moment only before it asks again, or for a model that is silent.
+    /// It waits a moment only before it asks again.
     Mode brisk() {
-      var settings =
-          new Prompt.Settings(8192, null, Duration.ofSeconds(20), Duration.ofMillis(700));
-      return new Mode(
-          model, patience, new Patient.Manner(settings, Duration.ofMillis(4)), death);
+      return brisk(Prompt.Settings.USUAL.silence());
+    }
+
+    /// @param silence how long a model may say nothing
+    Mode brisk(Duration silence) {
+      var settings = new Prompt.Settings(8192, null, Duration.ofMinutes(1), silence);
+      var brisk = new Patient.Manner(settings, Duration.ofMillis(4));
+      return new Mode(model, endpoint, patience, brisk, death);
     }
   }
 
   private Thinkers(Path folder, Mode mode, List<Tool> tools) {
     this.folder = folder;
     this.model = mode.model();
+    this.endpoint = mode.endpoint();
     this.patience = mode.patience();
     this.manner = mode.manner();
     this.death = mode.death();
@@ -92,23 +114,28 @@ final class Thinkers implements AutoCloseable {
   }
 
   static Thinkers in(Path folder, Tool... tools) {
-    return new Thinkers(folder, Mode.USUAL, List.of(tools));
+    return new Thinkers(folder, Mode.usual(), List.of(tools));
   }
 
   static Thinkers brisk(Path folder, Tool... tools) {
-    return new Thinkers(folder, Mode.USUAL.brisk(), List.of(tools));
+    return new Thinkers(folder, Mode.usual().brisk(), List.of(tools));
   }
 
   static Thinkers like(Path folder, Mode mode, Tool... tools) {
     return new Thinkers(folder, mode, List.of(tools));
   }
 
+  /// @param tools which may change
+  static Thinkers lending(Path folder, List<Tool> tools) {
+    return new Thinkers(folder, Mode.usual(), tools);
+  }
+
   static Thinkers with(Path folder, String model, Tool... tools) {
-    return new Thinkers(folder, Mode.USUAL.model(model), List.of(tools));
+    return new Thinkers(folder, Mode.usual().model(model), List.of(tools));
   }
 
   static Thinkers impatient(Path folder, Duration patience) {
-    return new Thinkers(folder, Mode.USUAL.patience(patience), List.of());
+    return new Thinkers(folder, Mode.usual().patience(patience), List.of());
   }
 
   private void open() {
@@ -145,17 +172,17 @@ final class Thinkers implements AutoCloseable {
             "ANTHROPIC_BASE_URL",
             llm.url(),
             "ANTHROPIC_API_KEY",
-            "dummy",
+            KEY,
             "OPENAI_BASE_URL",
             llm.url() + "/v1",
             "OPENAI_API_KEY",
-            "dummy",
+            KEY,
             "GOOGLE_GEMINI_BASE_URL",
             llm.url(),
             "GEMINI_API_KEY",
-            "dummy",
+            KEY,
             "LLM_ENDPOINT",
-            llm.url() + "/v1");
+            endpoint.isEmpty() ? llm.url() + "/v1" : endpoint);
     Toolbox toolbox =
         _ -> {
           death.comeNear();
@@ -177,6 +204,20 @@ final class Thinkers implements AutoCloseable {
 
   TestStaff staff() {
     return staff;
+  }
+
+  TestClock clock() {
+    return clock;
+  }
+
+  void stop(RunId id) {
+    staff.staff().stop(TestStaff.OWNER, id, "enough");
+  }
+
+  /// By the run above it.
+  RunId startBelow(RunId above, Turn... turns) {
+    var request = StartRequest.of(DEPUTY, "Do it. " + ScriptedLlm.script(turns));
+    return staff.staff().start(new Caller(Caller.OWNER, Caller.OWNER, Caller.Scope.RUN, above), request).id();
   }
 
   /// A process dies, and another takes up what it left.

@@ -30,8 +30,7 @@ final class Patient {
   private final RandomGenerator random;
   private final Manner manner;
 
-  Patient(
-      Work work, Model model, Costs costs, Times times, RandomGenerator random, Manner manner) {
+  Patient(Work work, Model model, Costs costs, Times times, RandomGenerator random, Manner manner) {
     this.work = work;
     this.model = model;
     this.costs = costs;

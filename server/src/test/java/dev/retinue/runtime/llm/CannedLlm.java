@@ -33,8 +33,7 @@ final class CannedLlm implements AutoCloseable {
 
   static CannedLlm of(Can... cans) {
     try {
-      var server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       var llm = new CannedLlm(server, List.of(cans));
       server.createContext("/", llm::answer);
       server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());

@@ -90,8 +90,7 @@ class KilledThinkerTest {
     }
   }
 
-  private static void assertOrder(
-      Thinkers thinkers, RunId id, World world, String when) {
+  private static void assertOrder(Thinkers thinkers, RunId id, World world, String when) {
     var run = thinkers.staff().run(id);
     assertThat(run.state()).as(when).isInstanceOf(State.Completed.class);
     assertThat(thinkers.staff().text(run.dossier().payload())).as(when).isEqualTo("all of it");

@@ -178,9 +178,7 @@ class OddAnswersTest {
         var thinkers =
             Thinkers.like(
                 folder,
-                Thinkers.Mode.usual()
-                    .endpoint(llm.url())
-                    .patience(Duration.ofMillis(50)))) {
+                Thinkers.Mode.usual().endpoint(llm.url()).patience(Duration.ofMillis(50)))) {
       var run = thinkers.staff().awaitEnd(thinkers.staff().start(Thinkers.AGENT, "Do it."));
       assertThat(run.state()).isInstanceOf(State.Completed.class);
     }
@@ -264,9 +262,7 @@ class OddAnswersTest {
     for (int write = 2; write <= 4; write++) {
       try (var llm = CannedLlm.of(CannedLlm.says("I would rather not.", "content_filter"))) {
         var mode =
-            Thinkers.Mode.usual()
-                .endpoint(llm.url())
-                .dying(Death.at(write, Death.When.BEFORE));
+            Thinkers.Mode.usual().endpoint(llm.url()).dying(Death.at(write, Death.When.BEFORE));
         try (var thinkers = Thinkers.like(folder.resolve("w" + write), mode)) {
           var id = thinkers.staff().start(Thinkers.AGENT, "Do it.");
           if (thinkers.awaitEndOr(id, mode.death())) {

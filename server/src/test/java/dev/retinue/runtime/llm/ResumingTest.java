@@ -213,7 +213,15 @@ class ResumingTest {
       thinkers.killAndReopen();
       assertThat(summary(thinkers, id)).isEqualTo("Done.");
       var thought =
-          thinkers.llm().exchanges().getLast().body().path("messages").get(1).path("content").get(0);
+          thinkers
+              .llm()
+              .exchanges()
+              .getLast()
+              .body()
+              .path("messages")
+              .get(1)
+              .path("content")
+              .get(0);
       assertThat(thought.path("thinking").asString("")).isEqualTo("Hm.");
       assertThat(thought.path("signature").asString("")).isEqualTo("c2NyaXB0");
     }
@@ -297,8 +305,7 @@ class ResumingTest {
 
   @Test
   void trouble_while_summing_up_is_waited_for() {
-    var once =
-        remembering(ScriptedLlm.script(Turn.text("I have seen x.").failing(529).times(2)));
+    var once = remembering(ScriptedLlm.script(Turn.text("I have seen x.").failing(529).times(2)));
     try (var thinkers = Thinkers.brisk(folder, once)) {
       var run = thinkers.play(say("once", "x"), tooLong().times(1));
       assertThat(run.state()).isInstanceOf(State.Completed.class);

@@ -118,8 +118,7 @@ class RetriesTest {
   void a_long_time_to_wait_takes_no_slot_and_outlives_the_process() {
     var echo = RecordingTool.echo("echo");
     try (var thinkers = Thinkers.brisk(folder, echo)) {
-      var id =
-          thinkers.start(ECHO, DONE.failing(429).retryAfter(Duration.ofHours(1)).times(1));
+      var id = thinkers.start(ECHO, DONE.failing(429).retryAfter(Duration.ofHours(1)).times(1));
       thinkers.staff().await(id, Run::parked);
       thinkers.clock().advance(Duration.ofMinutes(59));
       thinkers.killAndReopen();
@@ -200,8 +199,7 @@ class RetriesTest {
   void who_is_killed_while_it_waits_to_ask_again_goes_on() {
     var echo = RecordingTool.echo("echo");
     try (var thinkers = Thinkers.in(folder, echo)) {
-      var id =
-          thinkers.start(ECHO, DONE.failing(429).retryAfter(Duration.ofSeconds(50)).times(1));
+      var id = thinkers.start(ECHO, DONE.failing(429).retryAfter(Duration.ofSeconds(50)).times(1));
       thinkers.staff().awaitEvent(id, RunEvent.Noted.class::isInstance);
       thinkers.killAndReopen();
       assertThat(thinkers.staff().awaitEnd(id).state()).isInstanceOf(State.Completed.class);

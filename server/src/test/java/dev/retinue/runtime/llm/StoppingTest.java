@@ -198,9 +198,7 @@ class StoppingTest {
       thinkers.staff().await(above, it -> it.state() instanceof State.Waiting);
       var below = new ArrayList<RunId>();
       for (int i = 0; i < 32; i++) {
-        below.add(
-            thinkers.startBelow(
-                above, DONE.delayed(Duration.ofMillis(50)).usage(100, 10)));
+        below.add(thinkers.startBelow(above, DONE.delayed(Duration.ofMillis(50)).usage(100, 10)));
       }
       below.forEach(id -> thinkers.staff().awaitEnd(id));
       long completed =

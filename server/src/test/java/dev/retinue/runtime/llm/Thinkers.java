@@ -65,11 +65,7 @@ final class Thinkers implements AutoCloseable {
       String model, String endpoint, Duration patience, Patient.Manner manner, Death death) {
     static Mode usual() {
       return new Mode(
-          "anthropic/thinker-1",
-          "",
-          Duration.ofSeconds(20),
-          Patient.Manner.USUAL,
-          Death.never());
+          "anthropic/thinker-1", "", Duration.ofSeconds(20), Patient.Manner.USUAL, Death.never());
     }
 
     Mode model(String other) {
@@ -217,7 +213,10 @@ final class Thinkers implements AutoCloseable {
   /// By the run above it.
   RunId startBelow(RunId above, Turn... turns) {
     var request = StartRequest.of(DEPUTY, "Do it. " + ScriptedLlm.script(turns));
-    return staff.staff().start(new Caller(Caller.OWNER, Caller.OWNER, Caller.Scope.RUN, above), request).id();
+    return staff
+        .staff()
+        .start(new Caller(Caller.OWNER, Caller.OWNER, Caller.Scope.RUN, above), request)
+        .id();
   }
 
   /// A process dies, and another takes up what it left.

@@ -31,7 +31,7 @@ final class Death {
   private final CountDownLatch come = new CountDownLatch(1);
   private final CountDownLatch buried = new CountDownLatch(1);
   private volatile boolean near;
-  private volatile @Nullable Thread undertaker;
+  private volatile long undertaker;
 
   private Death(int write, When when) {
     this.write = write;
@@ -99,14 +99,14 @@ final class Death {
   /// Its threads end when their process is buried: then they are interrupted.
   private void perish() {
     try {
-      if (!Thread.currentThread().equals(undertaker)) {
+      if (Thread.currentThread().threadId() != undertaker) {
         buried.await();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     buried.countDown();
-    if (!Thread.currentThread().equals(undertaker)) { // Nobody hears the last words of who is dead.
+    if (Thread.currentThread().threadId() != undertaker) { // Nobody hears the last words of who is dead.
       Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
     }
     throw new RunEndedException(NOBODY);
@@ -114,7 +114,7 @@ final class Death {
 
   /// It comes now, if it has not come before, and nothing is at work any more.
   void now(TestStaff staff) {
-    undertaker = Thread.currentThread();
+    undertaker = Thread.currentThread().threadId();
     come.countDown();
     try {
       staff.close();

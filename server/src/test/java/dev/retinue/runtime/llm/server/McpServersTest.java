@@ -37,7 +37,11 @@ final class McpServersTest {
   private final ScriptedMcp server = new ScriptedMcp();
   private final TestClock clock = new TestClock();
   private final List<AutoCloseable> open = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init")
   private McpServers servers;
+
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
 
   @AfterEach

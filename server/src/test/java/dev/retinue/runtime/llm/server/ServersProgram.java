@@ -19,6 +19,8 @@ import java.util.concurrent.CountDownLatch;
 final class ServersProgram {
   private ServersProgram() {}
 
+  /// Begins them, says so, and stays.
+  ///
   /// @param args the data directory, and the program of the servers
   public static void main(String[] args) throws InterruptedException {
     var folder = Path.of(args[0]);

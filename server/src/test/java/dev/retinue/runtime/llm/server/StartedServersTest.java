@@ -47,8 +47,14 @@ final class StartedServersTest {
           "PATH", "/usr/bin:/bin", "HOME", "/root", "OPENAI_API_KEY", "k", "MY_KEY", "s3cret-key");
 
   @TempDir private Path folder;
+
+  @SuppressWarnings("NullAway.Init")
   private Path program;
+
+  @SuppressWarnings("NullAway.Init")
   private McpServers servers;
+
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
 
   @BeforeEach

@@ -157,46 +157,6 @@ final class McpServersTest {
   }
 
   @Test
-  void results_are_text_and_bounded() {
-    server.answer(
-        "tools/call",
-        params ->
-            switch (params.path("arguments").path("want").asString("")) {
-              case "structured" ->
-                  ScriptedMcp.json("{'content':[],'structuredContent':{'a':[1,2]}}");
-              case "image" ->
-                  ScriptedMcp.json(
-                      "{'content':[{'type':'text','text':'see'},{'type':'image','data':'AAAA','mimeType':'image/png'},{'type':'hologram'}]}");
-              case "error" ->
-                  ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}");
-              case "nothing" -> ScriptedMcp.json("{}");
-              case "half" -> ScriptedMcp.text("a\ud800b\u0000\u001b[31m\u200bc");
-              default -> ScriptedMcp.text("z".repeat(100_000));
-            });
-    begin(usual());
-    var said =
-        said(
-            start(
-                """
-                web__echo {"want":"structured"}
-                web__echo {"want":"image"}
-                web__echo {"want":"error"}
-                web__echo {"want":"nothing"}
-                web__echo {"want":"half"}
-                web__echo {"want":"much"}"""));
-    assertThat(said.subList(0, 5))
-        .containsExactly(
-            "{\"a\":[1,2]}",
-            "see\n[image, image/png, not shown]\n[hologram, not shown]",
-            "failed: no disk",
-            "Done. The server says no more.",
-            "a\uFFFDb[31mc");
-    assertThat(said.getLast())
-        .hasSizeLessThan(41_000)
-        .endsWith("\n[60000 more characters were left out]");
-  }
-
-  @Test
   void what_a_server_refuses_is_a_failed_result() {
     server.answer(
         "tools/call",
@@ -364,13 +324,13 @@ final class McpServersTest {
 
   private void begin(Permissions house, ToolServer... specs) {
     var environment = Map.of("WEB_KEY", "s3cret-value", "PATH", "/usr/bin:/bin");
-    var premises =
-        new Premises(
+    var grounds =
+        new Grounds(
             new Supervisor(folder, environment),
             folder.resolve("run"),
             environment,
             (_, _, _) -> Enclosure.LIMITS);
-    servers = new McpServers(List.of(specs), premises, house, (InstantSource) clock);
+    servers = new McpServers(List.of(specs), grounds, house, (InstantSource) clock);
     open.add(servers);
     staff = TestStaff.in(folder.resolve("data"), clock);
     open.add(staff);

@@ -56,7 +56,7 @@ final class RealToolServersTest {
     servers =
         new McpServers(
             List.of(server("everything", "stdio"), server("filesystem", documents.toString())),
-            new Premises(
+            new Grounds(
                 new Supervisor(folder, environment),
                 folder.resolve("run"),
                 environment,

@@ -25,8 +25,8 @@ final class ServersProgram {
   public static void main(String[] args) throws InterruptedException {
     var folder = Path.of(args[0]);
     var environment = Map.of("PATH", "/usr/bin:/bin");
-    var premises =
-        new Premises(
+    var grounds =
+        new Grounds(
             new Supervisor(folder, environment),
             folder.resolve("run"),
             environment,
@@ -34,7 +34,7 @@ final class ServersProgram {
     var servers =
         new McpServers(
             List.of(server("all", args[1], Share.DAEMON), server("one", args[1], Share.RUN)),
-            premises,
+            grounds,
             Permissions.NONE,
             InstantSource.system());
     var staff = TestStaff.in(folder.resolve("data"), new TestClock());

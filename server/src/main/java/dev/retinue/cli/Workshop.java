@@ -29,6 +29,8 @@ import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.llm.LlmRuntime;
+import dev.retinue.runtime.llm.server.Grounds;
+import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
@@ -108,6 +110,15 @@ final class Workshop {
   CheckCommands commands() {
     return new OperatorCommands(
         supervisor, environment, processes, supervision.checks(), this::around);
+  }
+
+  /// The servers whose tools agents may use. Whoever takes it closes it, after the runs.
+  McpServers toolServers() {
+    return new McpServers(
+        supervision.toolServers(),
+        new Grounds(supervisor, processes, environment, this::around),
+        supervision.permissions(),
+        InstantSource.system());
   }
 
   /// The tier of the run that is looked at, or the one for all.

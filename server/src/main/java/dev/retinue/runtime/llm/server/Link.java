@@ -52,11 +52,11 @@ final class Link implements AutoCloseable {
   }
 
   /// Starts the program or reaches the address, shakes hands, and asks for the tools.
-  static Link open(ToolServer server, Premises premises, Seat seat, InstantSource clock)
+  static Link open(ToolServer server, Grounds grounds, Seat seat, InstantSource clock)
       throws InterruptedException {
-    var variables = new Variables(premises.environment());
+    var variables = new Variables(grounds.environment());
     return switch (server.reach()) {
-      case ToolServer.Started program -> started(server, program, premises, seat, variables, clock);
+      case ToolServer.Started program -> started(server, program, grounds, seat, variables, clock);
       case ToolServer.Reached there -> reached(server, there, variables, clock);
     };
   }
@@ -64,12 +64,12 @@ final class Link implements AutoCloseable {
   private static Link started(
       ToolServer server,
       ToolServer.Started program,
-      Premises premises,
+      Grounds grounds,
       Seat seat,
       Variables variables,
       InstantSource clock)
       throws InterruptedException {
-    var quarters = Quarters.open(premises, server.name(), program, seat, variables);
+    var quarters = Quarters.open(grounds, server.name(), program, seat, variables);
     var child = quarters.child();
     try {
       var ears = new Ears();

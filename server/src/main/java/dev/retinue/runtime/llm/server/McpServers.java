@@ -29,8 +29,8 @@ public final class McpServers implements Toolbox, AutoCloseable {
 
   /// @param house the operator's rules about tools
   public McpServers(
-      List<ToolServer> servers, Premises premises, Permissions house, InstantSource clock) {
-    this(servers, new Opening(premises, clock, Opening.USUAL_LIMIT), house);
+      List<ToolServer> servers, Grounds grounds, Permissions house, InstantSource clock) {
+    this(servers, new Opening(grounds, clock, Opening.USUAL_LIMIT), house);
   }
 
   McpServers(List<ToolServer> servers, Opening opening, Permissions house) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Opens links within a time limit, in a thread of their own. One that comes too late is closed.
-record Opening(Premises premises, InstantSource clock, Duration limit) {
+record Opening(Grounds grounds, InstantSource clock, Duration limit) {
   /// It may have to be downloaded first.
   static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
 
@@ -39,7 +39,7 @@ record Opening(Premises premises, InstantSource clock, Duration limit) {
 
   private void open(ToolServer server, Seat seat, CompletableFuture<Link> opened) {
     try {
-      var link = Link.open(server, premises, seat, clock);
+      var link = Link.open(server, grounds, seat, clock);
       if (!opened.complete(link)) {
         link.close();
       }

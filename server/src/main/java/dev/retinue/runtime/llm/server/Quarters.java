@@ -42,11 +42,11 @@ final class Quarters implements AutoCloseable {
   ///
   /// @param variables what it is given of our environment
   static Quarters open(
-      Premises premises, String name, ToolServer.Started program, Seat seat, Variables variables)
+      Grounds grounds, String name, ToolServer.Started program, Seat seat, Variables variables)
       throws InterruptedException {
     // A mark of its own: to end it must not end anything else.
-    var mark = RunId.random(RunId.Prefix.AGENT, premises.random());
-    var folder = premises.processes().resolve(mark + "-0");
+    var mark = RunId.random(RunId.Prefix.AGENT, grounds.random());
+    var folder = grounds.processes().resolve(mark + "-0");
     try {
       Files.createDirectories(folder.resolve("tmp"));
       Files.createDirectories(folder.resolve("work"));
@@ -55,9 +55,9 @@ final class Quarters implements AutoCloseable {
       var complaints = new RandomAccessFile(errors.toFile(), "rw");
       try {
         var spawn =
-            premises.spawn(mark, name, program, seat.directoryOf(program, folder), variables);
-        var walls = premises.walls().around(spawn, seat.confinement(), folder);
-        return new Quarters(folder, complaints, premises.supervisor().start(spawn.inside(walls)));
+            grounds.spawn(mark, name, program, seat.directoryOf(program, folder), variables);
+        var walls = grounds.walls().around(spawn, seat.confinement(), folder);
+        return new Quarters(folder, complaints, grounds.supervisor().start(spawn.inside(walls)));
       } catch (RuntimeException | InterruptedException e) {
         complaints.close();
         throw e;

@@ -37,7 +37,11 @@ final class McpServersTest {
   private final ScriptedMcp server = new ScriptedMcp();
   private final TestClock clock = new TestClock();
   private final List<AutoCloseable> open = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init")
   private McpServers servers;
+
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
 
   @AfterEach
@@ -150,46 +154,6 @@ final class McpServersTest {
             "There is no tool server for 'third'.",
             "There is no tool 'web/absent', which the agent names.");
     assertThat(said(staff.start("nobody", "tools"))).containsExactly("");
-  }
-
-  @Test
-  void results_are_text_and_bounded() {
-    server.answer(
-        "tools/call",
-        params ->
-            switch (params.path("arguments").path("want").asString("")) {
-              case "structured" ->
-                  ScriptedMcp.json("{'content':[],'structuredContent':{'a':[1,2]}}");
-              case "image" ->
-                  ScriptedMcp.json(
-                      "{'content':[{'type':'text','text':'see'},{'type':'image','data':'AAAA','mimeType':'image/png'},{'type':'hologram'}]}");
-              case "error" ->
-                  ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}");
-              case "nothing" -> ScriptedMcp.json("{}");
-              case "half" -> ScriptedMcp.text("a\ud800b\u0000\u001b[31m\u200bc");
-              default -> ScriptedMcp.text("z".repeat(100_000));
-            });
-    begin(usual());
-    var said =
-        said(
-            start(
-                """
-                web__echo {"want":"structured"}
-                web__echo {"want":"image"}
-                web__echo {"want":"error"}
-                web__echo {"want":"nothing"}
-                web__echo {"want":"half"}
-                web__echo {"want":"much"}"""));
-    assertThat(said.subList(0, 5))
-        .containsExactly(
-            "{\"a\":[1,2]}",
-            "see\n[image, image/png, not shown]\n[hologram, not shown]",
-            "failed: no disk",
-            "Done. The server says no more.",
-            "a\uFFFDb[31mc");
-    assertThat(said.getLast())
-        .hasSizeLessThan(41_000)
-        .endsWith("\n[60000 more characters were left out]");
   }
 
   @Test
@@ -360,13 +324,13 @@ final class McpServersTest {
 
   private void begin(Permissions house, ToolServer... specs) {
     var environment = Map.of("WEB_KEY", "s3cret-value", "PATH", "/usr/bin:/bin");
-    var premises =
-        new Premises(
+    var grounds =
+        new Grounds(
             new Supervisor(folder, environment),
             folder.resolve("run"),
             environment,
             (_, _, _) -> Enclosure.LIMITS);
-    servers = new McpServers(List.of(specs), premises, house, (InstantSource) clock);
+    servers = new McpServers(List.of(specs), grounds, house, (InstantSource) clock);
     open.add(servers);
     staff = TestStaff.in(folder.resolve("data"), clock);
     open.add(staff);

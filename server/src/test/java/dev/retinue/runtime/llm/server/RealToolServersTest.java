@@ -22,8 +22,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,20 +33,30 @@ import org.junit.jupiter.api.io.TempDir;
 @EndToEnd
 final class RealToolServersTest {
   @TempDir private Path folder;
+
+  @SuppressWarnings("NullAway.Init")
   private Path documents;
+
+  @SuppressWarnings("NullAway.Init")
   private McpServers servers;
+
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
+
+  @BeforeAll
+  static void installed() {
+    assumeTrue(Npm.isInstalled(), "the servers from npm are not installed; ./verify does that");
+  }
 
   @BeforeEach
   void begin() throws IOException {
-    assumeTrue(Npm.isInstalled(), "the servers from npm are not installed; ./verify does that");
     documents = Files.createDirectories(folder.resolve("documents")).toRealPath();
     Files.writeString(documents.resolve("tea.txt"), "Steep it for three minutes.");
     var environment = Map.of("PATH", Npm.node().getParent() + ":/usr/bin:/bin", "SECRET", "s");
     servers =
         new McpServers(
             List.of(server("everything", "stdio"), server("filesystem", documents.toString())),
-            new Premises(
+            new Grounds(
                 new Supervisor(folder, environment),
                 folder.resolve("run"),
                 environment,
@@ -74,14 +85,10 @@ final class RealToolServersTest {
 
   @AfterEach
   void nothing_is_left() {
-    if (servers != null) {
-      staff.close();
-      var pids = servers.states().stream().map(it -> it.health().pid()).toList();
-      servers.close();
-      assertThat(pids)
-          .filteredOn(Objects::nonNull)
-          .allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
-    }
+    staff.close();
+    var pids = servers.states().stream().flatMap(it -> pid(it).stream()).toList();
+    servers.close();
+    assertThat(pids).allSatisfy(pid -> assertThat(ProcessHandle.of(pid)).isEmpty());
   }
 
   @Test
@@ -137,7 +144,7 @@ final class RealToolServersTest {
             """
                 .formatted(documents));
     staff.awaitEvent(run, RunEvent.Said.class::isInstance);
-    long pid = Objects.requireNonNull(servers.states().getFirst().health().pid());
+    long pid = pid(servers.states().getFirst()).orElseThrow();
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();
     var said = said(run);
     assertThat(said.get(0)).isEqualTo("Echo: before");
@@ -150,6 +157,10 @@ final class RealToolServersTest {
     var health = servers.states().getFirst().health();
     assertThat(health.restarts()).isEqualTo(1);
     assertThat(health.pid()).isNotNull().isNotEqualTo(pid);
+  }
+
+  private static Optional<Long> pid(ServerState state) {
+    return Optional.ofNullable(state.health().pid());
   }
 
   private List<String> said(RunId run) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,7 +23,7 @@ final class ScriptedMcp implements AutoCloseable {
   private final Map<String, Function<ObjectNode, ObjectNode>> answers = new ConcurrentHashMap<>();
   final List<String> heard = new CopyOnWriteArrayList<>();
   final List<Map<String, List<String>>> headers = new CopyOnWriteArrayList<>();
-  private volatile String session = "session-1";
+  private final AtomicInteger session = new AtomicInteger(1);
 
   ScriptedMcp() {
     try {
@@ -58,7 +59,7 @@ final class ScriptedMcp implements AutoCloseable {
 
   /// All sessions are forgotten.
   void forget() {
-    session = session + "x";
+    session.incrementAndGet();
   }
 
   static ObjectNode text(String text) {
@@ -82,7 +83,7 @@ final class ScriptedMcp implements AutoCloseable {
       var method = message.path("method").asString("");
       heard.add(method);
       var given = exchange.getRequestHeaders().getFirst("Mcp-Session-Id");
-      if (given != null && !given.equals(session)) {
+      if (given != null && !given.equals(session.toString())) {
         exchange.sendResponseHeaders(404, -1);
       } else if (!message.has("id")) {
         exchange.sendResponseHeaders(202, -1);
@@ -102,7 +103,7 @@ final class ScriptedMcp implements AutoCloseable {
       reply.set("result", answer.apply(Json.child(message, "params")));
     }
     if (method.equals("initialize")) {
-      exchange.getResponseHeaders().set("Mcp-Session-Id", session);
+      exchange.getResponseHeaders().set("Mcp-Session-Id", session.toString());
     }
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     var bytes = Json.WIRE.writeValueAsBytes(reply);

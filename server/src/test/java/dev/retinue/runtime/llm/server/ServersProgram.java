@@ -19,12 +19,14 @@ import java.util.concurrent.CountDownLatch;
 final class ServersProgram {
   private ServersProgram() {}
 
+  /// Begins them, says so, and stays.
+  ///
   /// @param args the data directory, and the program of the servers
   public static void main(String[] args) throws InterruptedException {
     var folder = Path.of(args[0]);
     var environment = Map.of("PATH", "/usr/bin:/bin");
-    var premises =
-        new Premises(
+    var grounds =
+        new Grounds(
             new Supervisor(folder, environment),
             folder.resolve("run"),
             environment,
@@ -32,7 +34,7 @@ final class ServersProgram {
     var servers =
         new McpServers(
             List.of(server("all", args[1], Share.DAEMON), server("one", args[1], Share.RUN)),
-            premises,
+            grounds,
             Permissions.NONE,
             InstantSource.system());
     var staff = TestStaff.in(folder.resolve("data"), new TestClock());

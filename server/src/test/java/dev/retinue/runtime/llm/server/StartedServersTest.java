@@ -47,8 +47,14 @@ final class StartedServersTest {
           "PATH", "/usr/bin:/bin", "HOME", "/root", "OPENAI_API_KEY", "k", "MY_KEY", "s3cret-key");
 
   @TempDir private Path folder;
+
+  @SuppressWarnings("NullAway.Init")
   private Path program;
+
+  @SuppressWarnings("NullAway.Init")
   private McpServers servers;
+
+  @SuppressWarnings("NullAway.Init")
   private TestStaff staff;
 
   @BeforeEach
@@ -240,13 +246,13 @@ final class StartedServersTest {
   }
 
   private void begin(InstantSource clock, ToolServer... specs) {
-    var premises =
-        new Premises(
+    var grounds =
+        new Grounds(
             new Supervisor(folder, ENVIRONMENT),
             folder.resolve("run"),
             ENVIRONMENT,
             (_, _, _) -> Enclosure.LIMITS);
-    servers = new McpServers(List.of(specs), premises, Permissions.NONE, clock);
+    servers = new McpServers(List.of(specs), grounds, Permissions.NONE, clock);
     var usual = Rules.DEFAULT;
     var rules =
         new Rules(

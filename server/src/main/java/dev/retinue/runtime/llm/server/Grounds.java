@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// @param processes the folder of what processes write, where those of runs are too
 /// @param environment of the daemon
 /// @param walls what is put around each of them
-public record Premises(
+public record Grounds(
     Supervisor supervisor,
     Path processes,
     Map<String, String> environment,
@@ -50,11 +50,11 @@ public record Premises(
           "SSL_CERT_DIR",
           "NODE_EXTRA_CA_CERTS");
 
-  public Premises {
+  public Grounds {
     environment = Map.copyOf(environment);
   }
 
-  public Premises(
+  public Grounds(
       Supervisor supervisor,
       Path processes,
       Map<String, String> environment,

@@ -148,8 +148,7 @@ final class KilledWithThinkersTest {
           var run = one.path("agent_id").asString();
           var need = one.path("need").asString();
           voice.call(
-              "answer",
-              Json.object().put("agent_id", run).put("need", need).put("answer", "blue"));
+              "answer", Json.object().put("agent_id", run).put("need", need).put("answer", "blue"));
         }
         assertThat(daemons.lives(Duration.ofMillis(20))).isTrue();
       }

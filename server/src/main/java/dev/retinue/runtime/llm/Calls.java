@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,13 +79,15 @@ final class Calls {
   }
 
   private List<RunEvent> atOnce(List<Part.Call> wanted) throws InterruptedException {
-    var answers = new ConcurrentLinkedQueue<RunEvent>();
+    var answers = new @Nullable RunEvent[wanted.size()];
     var threads = new ArrayList<Thread>();
-    for (var call : wanted) {
+    for (int i = 0; i < answers.length; i++) {
+      int place = i;
+      var call = wanted.get(i);
       threads.add(
           Thread.ofVirtual()
               .name("tool-" + call.tool())
-              .start(() -> makeAlone(call, answers::add)));
+              .start(() -> makeAlone(call, event -> answers[place] = event)));
     }
     try {
       for (var thread : threads) {
@@ -93,7 +97,7 @@ final class Calls {
       threads.forEach(Thread::interrupt);
       throw e;
     }
-    return List.copyOf(answers);
+    return Stream.of(answers).filter(Objects::nonNull).toList();
   }
 
   /// Where it is interrupted, everything ends: whoever takes up the run finds a call without a

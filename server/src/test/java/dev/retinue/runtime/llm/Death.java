@@ -106,7 +106,8 @@ final class Death {
       Thread.currentThread().interrupt();
     }
     buried.countDown();
-    if (Thread.currentThread().threadId() != undertaker) { // Nobody hears the last words of who is dead.
+    if (Thread.currentThread().threadId()
+        != undertaker) { // Nobody hears the last words of who is dead.
       Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
     }
     throw new RunEndedException(NOBODY);

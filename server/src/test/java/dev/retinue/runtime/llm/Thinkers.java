@@ -12,7 +12,7 @@ import dev.retinue.core.staff.StartRequest;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.Prompt;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.llm.wire.Wire;

@@ -124,7 +124,13 @@ final class Transcript {
 
   /// They come as they are done. Some providers tell them apart by their order alone.
   private List<Turn.Result> inOrderOfCalls() {
-    var order = List.copyOf(tools.keySet());
+    var calls = turns.getLast() instanceof Turn.Answered(var parts) ? parts : List.<Part>of();
+    var order = new ArrayList<String>();
+    for (var part : calls) {
+      if (part instanceof Part.Call call) {
+        order.add(call.id());
+      }
+    }
     return results.stream()
         .sorted(Comparator.comparingInt(it -> order.indexOf(it.call())))
         .toList();

@@ -3,6 +3,7 @@ package dev.retinue.runtime.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
+import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
@@ -20,6 +21,7 @@ import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,28 @@ class StoppingTest {
       assertThat(thinkers.staff().awaitEnd(id).state()).isInstanceOf(State.Stopped.class);
       assertThat(slow.inputs()).hasSizeLessThanOrEqualTo(32);
       assertThat(thinkers.llm().exchanges()).hasSize(1);
+    }
+  }
+
+  /// The first passes its check, the second does not.
+  @Test
+  void a_word_of_completion_counts_only_if_it_passes_the_checks() {
+    var check = new Check.PayloadSchema("{\"type\":\"object\",\"required\":[\"colour\"]}");
+    var terms = new Terms(Budget.UNLIMITED, true, null, null, List.of(check));
+    try (var thinkers = Thinkers.in(folder)) {
+      for (var payload : List.of("{\"colour\":\"blue\"}", "{\"size\":1}")) {
+        var turn = Turn.tool("agent_complete", Map.of("summary", "Done.", "payload", payload));
+        var request = StartRequest.of(Thinkers.AGENT, "Do it. " + ScriptedLlm.script(turn));
+        var id = thinkers.staff().start(request.under(terms));
+        var run = thinkers.staff().awaitEnd(id);
+        if (payload.contains("blue")) {
+          assertThat(((State.Completed) run.state()).evidence()).isEqualTo(State.Evidence.VERIFIED);
+        } else {
+          assertThat(failed(run).reason()).isEqualTo(FailureReason.INVALID_OUTPUT);
+          assertThat(failed(run).message()).contains("payload_schema");
+        }
+      }
+      assertThat(thinkers.llm().exchanges()).as("nobody is asked after the end").hasSize(2);
     }
   }
 

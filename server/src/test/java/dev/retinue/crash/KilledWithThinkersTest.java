@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -163,7 +164,8 @@ final class KilledWithThinkersTest {
       for (var run : runs) {
         assertThat(run.ended() && !run.ending()).isTrue();
         assertThat(run.state()).as(run.toString()).isInstanceOf(State.Completed.class);
-        assertThat(remains.text(run.dossier().payload())).isEqualTo("all of it, once");
+        var payload = Objects.requireNonNull(run.dossier().payload());
+        assertThat(remains.text(payload)).isEqualTo("all of it, once");
         var events = remains.events(run.id()).stream().map(it -> it.event()).toList();
         assertThat(events).filteredOn(RunEvent.Completed.class::isInstance).hasSize(1);
         assertAnswersOnce(events);

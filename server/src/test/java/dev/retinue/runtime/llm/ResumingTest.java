@@ -124,6 +124,33 @@ class ResumingTest {
   }
 
   @Test
+  void who_is_interrupted_because_everything_closes_goes_on_later() throws Exception {
+    var begun = new CountDownLatch(1);
+    var slow =
+        new RecordingTool(
+            "slow",
+            false,
+            _ -> {
+              begun.countDown();
+              new CountDownLatch(1).await();
+              return Tool.Result.of("never");
+            });
+    try (var thinkers = Thinkers.in(folder, slow)) {
+      var id = thinkers.start(say("slow", "x"), Thinkers.complete("Done.").hanging().times(1));
+      begun.await();
+      thinkers.closeAndReopen();
+      thinkers.llm().await(it -> it.turn() == 1);
+      thinkers.closeAndReopen();
+      assertThat(summary(thinkers, id)).isEqualTo("Done.");
+      assertThat(slow.inputs()).containsExactly("x");
+      assertThat(thinkers.llm().exchanges().getLast().conversation().toolResults())
+          .containsExactly(Briefing.OUTCOME_UNKNOWN);
+      assertThat(thinkers.staff().account(id).spent().turns()).isEqualTo(2);
+      assertThat(thinkers.staff().account(id).reserved().isNone()).isTrue();
+    }
+  }
+
+  @Test
   void a_tool_that_is_gone_after_a_restart_may_have_been_used_before() {
     var begun = new CountDownLatch(1);
     var tools = new CopyOnWriteArrayList<Tool>();

@@ -219,6 +219,13 @@ final class Thinkers implements AutoCloseable {
         .id();
   }
 
+  /// A process ends in order, and another takes up what it left.
+  void closeAndReopen() {
+    staff.close();
+    data.close();
+    open();
+  }
+
   /// A process dies, and another takes up what it left.
   void killAndReopen() {
     killAndReopen(Death.never());

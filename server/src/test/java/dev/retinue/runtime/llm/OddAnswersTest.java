@@ -274,7 +274,6 @@ class OddAnswersTest {
     }
     assertThat(outcomes)
         .allSatisfy(
-            it ->
-                assertThat(((State.Failed) it).reason()).isEqualTo(FailureReason.REFUSED));
+            it -> assertThat(((State.Failed) it).reason()).isEqualTo(FailureReason.REFUSED));
   }
 }

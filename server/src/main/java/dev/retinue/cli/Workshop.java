@@ -5,9 +5,6 @@ import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
-import dev.retinue.llm.Prices;
-import dev.retinue.llm.provider.Providers;
-import dev.retinue.llm.wire.Wire;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
@@ -28,12 +25,10 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
-import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +37,10 @@ import java.util.Optional;
 
 /// Where runs are carried out: by a script, and by the programs that are installed, as the owner
 /// wants them kept.
-final class Workshop {
+final class Workshop implements AutoCloseable {
   /// The programs that are known.
   static final List<Profile> PROFILES =
       List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
-
-  private static final Duration ANSWER_PATIENCE = Duration.ofHours(1);
 
   private final Path place;
   private final Settings.Supervision supervision;
@@ -56,12 +49,14 @@ final class Workshop {
   private final Path processes;
   private final Confines confines;
   private final Doorway doorway = new Doorway();
+  private final Study study;
 
   /// @param place the data directory
   /// @param environment of the daemon
-  Workshop(Path place, Settings.Supervision supervision, Map<String, String> environment) {
+  Workshop(Path place, Settings settings, Map<String, String> environment) {
     this.place = place;
-    this.supervision = supervision;
+    this.supervision = settings.supervision();
+    this.study = new Study(settings.thinking(), environment, InstantSource.system());
     this.environment = environment;
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
@@ -79,17 +74,11 @@ final class Workshop {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
-    runtimes.add(thinking(clock));
+    runtimes.add(study.runtime(Toolbox.EMPTY));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
-  }
-
-  /// Those who think in this process, with a model.
-  private LlmRuntime thinking(InstantSource clock) {
-    var house = new LlmRuntime.House(environment, Prices.shipped(), Toolbox.EMPTY, ANSWER_PATIENCE);
-    return new LlmRuntime(new Providers(new Wire(clock)), house, clock);
   }
 
   private Premises premises() {
@@ -138,5 +127,11 @@ final class Workshop {
       covers.reap(runs);
       folders.reap(runs);
     };
+  }
+
+  /// Nobody is at work any more.
+  @Override
+  public void close() {
+    study.close();
   }
 }

@@ -34,24 +34,24 @@ record DemoPlay(List<Part> parts, String answer, String next) {
   static final DemoPlay THOUGHTS =
       new DemoPlay(
           List.of(
-              new Part("observer", "tell me who works in this house\n" + observed()),
+              new Part("poet", "write a haiku about tea\n" + written()),
               new Part("host", "plan a small tea party\n" + planned())),
           "Twelve, and two of them drink no milk.",
           """
 
-          That was the loop of the runtime 'llm': the turns, the tool, the pause after 'too many requests' and the question were
+          That was the loop of the runtime 'llm': the turns, the tools, the pause after 'too many requests' and the question were
           real. Only the model was not: it played a script on this machine, and its price is invented. What to do next:
             ANTHROPIC_API_KEY=… retinue run "your own contract"   the agent 'assistant' thinks with a model of yours
             retinue agents                                        see which models and programs are here""");
 
-  private static String observed() {
+  private static String written() {
     return ScriptedLlm.script(
-        Turn.tool("mcp__retinue__retinue_status", Map.of())
-            .reasoning("I do not know this house. There is a tool that does: I ask it first.")
+        Turn.text("A draft: 'Steam above the cup'. That has five.")
+            .reasoning("Five syllables, then seven, then five. I begin with the steam.")
             .usage(1_450, 60)
             .delayed(TO_THINK),
-        Turn.text("That is all I need. I write it down.")
-            .usage(1_900, 25)
+        Turn.text("I go on: 'an agent waits, and so do I' has eight. One too many.")
+            .usage(1_900, 45)
             .delayed(TO_THINK)
             .failing(429)
             .saying("rate_limit_error", "Too many requests.")
@@ -61,9 +61,9 @@ record DemoPlay(List<Part> parts, String answer, String next) {
                 "agent_complete",
                 Map.of(
                     "summary",
-                    "Two agents work here, a host and an observer; I am one of them.",
+                    "A haiku about tea, counted twice.",
                     "payload",
-                    "{{tool_result}}"))
+                    "Steam above the cup\nthe agent waits, so do I\nnobody is lost"))
             .usage(2_000, 140)
             .delayed(TO_THINK));
   }
@@ -93,7 +93,7 @@ record DemoPlay(List<Part> parts, String answer, String next) {
     prices:
       scripted/invented-price: {input: 3, output: 15}
     staff:
-      observer: {description: Looks around., runtime: llm, model: scripted/invented-price}
+      poet: {description: Writes small things., runtime: llm, model: scripted/invented-price}
       host: {description: Plans parties., runtime: llm, model: scripted/invented-price}
     """
         .formatted(llm.url());

@@ -172,7 +172,7 @@ class CommandLineTest {
             .run();
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
     assertThat(ended.out())
-        .contains("observer", "host", "· I do not know this house.", "? How many guests will come?")
+        .contains("poet", "host", "· Five syllables", "told: ", "? How many guests will come?")
         .contains("answered 429: Too many requests. It is asked again in 2.0 s.")
         .contains("You said: Twelve", "its price is invented")
         .containsPattern("completed +\\d+s +\\$0\\.0")

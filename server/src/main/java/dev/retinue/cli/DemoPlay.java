@@ -50,13 +50,6 @@ record DemoPlay(List<Part> parts, String answer, String next) {
             .reasoning("Five syllables, then seven, then five. I begin with the steam.")
             .usage(1_450, 60)
             .delayed(TO_THINK),
-        Turn.text("I go on: 'an agent waits, and so do I' has eight. One too many.")
-            .usage(1_900, 45)
-            .delayed(TO_THINK)
-            .failing(429)
-            .saying("rate_limit_error", "Too many requests.")
-            .retryAfter(PAUSE)
-            .times(1),
         Turn.tool(
                 "agent_complete",
                 Map.of(
@@ -64,8 +57,13 @@ record DemoPlay(List<Part> parts, String answer, String next) {
                     "A haiku about tea, counted twice.",
                     "payload",
                     "Steam above the cup\nthe agent waits, so do I\nnobody is lost"))
-            .usage(2_000, 140)
-            .delayed(TO_THINK));
+            .reasoning("'The agent waits, so do I' has seven. One more, and it is done.")
+            .usage(1_900, 140)
+            .delayed(TO_THINK)
+            .failing(429)
+            .saying("rate_limit_error", "Too many requests.")
+            .retryAfter(PAUSE)
+            .times(1));
   }
 
   private static String planned() {

@@ -174,7 +174,7 @@ class CommandLineTest {
     assertThat(ended.out())
         .contains("poet", "host", "· Five syllables", "told: ", "? How many guests will come?")
         .contains("answered 429: Too many requests. It is asked again in 2.0 s.")
-        .contains("You said: Twelve", "its price is invented")
+        .contains("You said: Twelve", "(claimed): A haiku about tea", "its price is invented")
         .containsPattern("completed +\\d+s +\\$0\\.0")
         .doesNotContain("\u001b", "llm-script", "sk-told-to-nobody");
     assertThat(data).isEmptyDirectory();

@@ -62,18 +62,19 @@ final class Assembly {
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var staff = configuration.staff();
-    var workshop = new Workshop(place, settings.supervision(), System.getenv());
+    var workshop = new Workshop(place, settings, System.getenv());
     return Household.open(
-        new Household.Settings(
-            place,
-            settings.rules(),
-            settings.diskReserve(),
-            Surroundings.real(),
-            () -> Runtime.getRuntime().halt(DISK_FAILED),
-            workshop.commands()),
-        UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
-        workshop.runtimes(),
-        workshop.reaper());
+            new Household.Settings(
+                place,
+                settings.rules(),
+                settings.diskReserve(),
+                Surroundings.real(),
+                () -> Runtime.getRuntime().halt(DISK_FAILED),
+                workshop.commands()),
+            UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
+            workshop.runtimes(),
+            workshop.reaper())
+        .andThen(workshop::close);
   }
 
   /// What shows these offers to a client, and does nothing of it itself.

@@ -5,6 +5,8 @@ import dev.retinue.config.Given;
 import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.core.Agent;
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -42,6 +44,7 @@ final class ConfigOption {
             .collect(Collectors.toSet());
     var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
-    return new Known(runtimes, Assembly.TOOLSETS, usual);
+    var providers = Providers.known().stream().map(Provider::name).collect(Collectors.toSet());
+    return new Known(runtimes, Assembly.TOOLSETS, usual, providers);
   }
 }

@@ -58,6 +58,7 @@ public final class Household implements AutoCloseable {
   private final InstantSource clock;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
+  private Runnable afterwards = () -> {};
 
   /// What the owner of the directory has decided.
   ///
@@ -154,6 +155,12 @@ public final class Household implements AutoCloseable {
     }
   }
 
+  /// With something that ends when nobody is at work any more.
+  Household andThen(Runnable end) {
+    afterwards = end;
+    return this;
+  }
+
   public Staff staff() {
     return staff;
   }
@@ -234,6 +241,7 @@ public final class Household implements AutoCloseable {
     try (directory;
         database) {
       staff.crew().close(grace);
+      afterwards.run();
     }
   }
 }

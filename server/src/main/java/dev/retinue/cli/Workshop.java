@@ -5,9 +5,6 @@ import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Reaper;
-import dev.retinue.llm.Prices;
-import dev.retinue.llm.provider.Providers;
-import dev.retinue.llm.wire.Wire;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
@@ -28,14 +25,11 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
-import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
-import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,12 +38,10 @@ import java.util.Optional;
 
 /// Where runs are carried out: by a script, and by the programs that are installed, as the owner
 /// wants them kept.
-final class Workshop {
+final class Workshop implements AutoCloseable {
   /// The programs that are known.
   static final List<Profile> PROFILES =
       List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
-
-  private static final Duration ANSWER_PATIENCE = Duration.ofHours(1);
 
   private final Path place;
   private final Settings.Supervision supervision;
@@ -57,17 +49,26 @@ final class Workshop {
   private final Supervisor supervisor;
   private final Path processes;
   private final Confines confines;
+  private final McpServers toolServers;
   private final Doorway doorway = new Doorway();
+  private final Study study;
 
   /// @param place the data directory
   /// @param environment of the daemon
-  Workshop(Path place, Settings.Supervision supervision, Map<String, String> environment) {
+  Workshop(Path place, Settings settings, Map<String, String> environment) {
     this.place = place;
-    this.supervision = supervision;
+    this.supervision = settings.supervision();
+    this.study = new Study(settings.thinking(), environment, InstantSource.system());
     this.environment = environment;
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
     this.confines = confines();
+    this.toolServers =
+        new McpServers(
+            supervision.toolServers(),
+            new Grounds(supervisor, processes, environment, this::around),
+            supervision.permissions(),
+            InstantSource.system());
   }
 
   /// What is known of the program of a runtime.
@@ -81,17 +82,11 @@ final class Workshop {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
-    runtimes.add(thinking(clock));
+    runtimes.add(study.runtime(toolServers));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
-  }
-
-  /// Those who think in this process, with a model.
-  private LlmRuntime thinking(InstantSource clock) {
-    var house = new LlmRuntime.House(environment, Prices.shipped(), Toolbox.EMPTY, ANSWER_PATIENCE);
-    return new LlmRuntime(new Providers(new Wire(clock)), house, clock);
   }
 
   private Premises premises() {
@@ -112,13 +107,9 @@ final class Workshop {
         supervisor, environment, processes, supervision.checks(), this::around);
   }
 
-  /// The servers whose tools agents may use. Whoever takes it closes it, after the runs.
+  /// The servers whose tools agents may use.
   McpServers toolServers() {
-    return new McpServers(
-        supervision.toolServers(),
-        new Grounds(supervisor, processes, environment, this::around),
-        supervision.permissions(),
-        InstantSource.system());
+    return toolServers;
   }
 
   /// The tier of the run that is looked at, or the one for all.
@@ -149,5 +140,12 @@ final class Workshop {
       covers.reap(runs);
       folders.reap(runs);
     };
+  }
+
+  /// Nobody is at work any more.
+  @Override
+  public void close() {
+    toolServers.close();
+    study.close();
   }
 }

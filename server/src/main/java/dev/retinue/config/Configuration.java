@@ -90,7 +90,13 @@ public record Configuration(
           it ->
               new AgentTools(it.settings().supervision().toolServers())
                   .check(it.staff(), root, mistakes));
+      parts.ifPresent(it -> models(it).check(root, mistakes));
       return parts;
+    }
+
+    private ModelNames models(Layout.Parts parts) {
+      return new ModelNames(
+          parts.staff(), layout.providers(), parts.settings().thinking().providers());
     }
 
     private void requireDefaultAgent(Layout.Parts parts, YamlNode root, Mistakes mistakes) {

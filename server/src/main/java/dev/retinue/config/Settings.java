@@ -24,7 +24,8 @@ public record Settings(
     Rules rules,
     long diskReserve,
     Retention retention,
-    Supervision supervision) {
+    Supervision supervision,
+    Thinking thinking) {
 
   /// What holds for everything that is supervised.
   ///

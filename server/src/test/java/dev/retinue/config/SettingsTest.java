@@ -57,6 +57,7 @@ final class SettingsTest {
           new Sample("limits.starts-burst", "RETINUE_LIMITS_STARTS_BURST", "80", "0"),
           new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
           new Sample("limits.memory-reserve", "RETINUE_LIMITS_MEMORY_RESERVE", "2GiB", "2G"),
+          new Sample("limits.answer-deadline", "RETINUE_LIMITS_ANSWER_DEADLINE", "2h", "2"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
@@ -122,6 +123,7 @@ final class SettingsTest {
     assertThat(settings.retention()).isEqualTo(Retention.DEFAULT);
     assertThat(settings.defaultAgent()).isNull();
     assertThat(settings.supervision()).isEqualTo(Settings.Supervision.NONE);
+    assertThat(settings.thinking()).isEqualTo(Thinking.USUAL);
   }
 
   @Test
@@ -162,7 +164,8 @@ final class SettingsTest {
                     List.of(),
                     new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
                     List.of(Path.of("/usr")),
-                    ToolServersTest.SERVERS)));
+                    ToolServersTest.SERVERS),
+                new Thinking(List.of(), List.of(), Duration.ofHours(2))));
   }
 
   @ParameterizedTest

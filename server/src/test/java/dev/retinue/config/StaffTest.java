@@ -28,7 +28,7 @@ class StaffTest {
               Reads code,
               and says what it thinks.
             runtime: llm
-            model: "4"
+            model: "anthropic/4"
             instructions: |
               Be kind.
               Be brief.
@@ -48,7 +48,7 @@ class StaffTest {
             new Agent(
                 "reviewer",
                 "Reads code, and says what it thinks.",
-                new Agent.Means("llm", "4"),
+                new Agent.Means("llm", "anthropic/4"),
                 "Be kind.\nBe brief.\n",
                 List.of("read", "write"),
                 new Agent.Limits(new Budget(Money.usd("2.5"), 1_000_000L, 0L, 600L, 12L), true)));

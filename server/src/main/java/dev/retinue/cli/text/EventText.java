@@ -38,6 +38,8 @@ public final class EventText {
               case "tool_called" ->
                   style.cyan("▸ " + line(event, "tool")) + " " + line(event, "input");
               case "tool_answered" -> answered(event);
+              case "told" -> style.dim("told: " + line(event, "text"));
+              case "condensed" -> style.dim("summed up: " + line(event, "summary"));
               case "noted" -> style.dim("note: " + line(event, "text"));
               case "asked" ->
                   style.yellow("? " + line(event, "text"))

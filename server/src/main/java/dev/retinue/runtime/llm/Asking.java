@@ -13,7 +13,7 @@ import java.util.List;
 /// Asks the model for the next turn of a conversation: without tools if it knows none, and with a
 /// shorter conversation if it cannot read all of it.
 final class Asking {
-  private static final int MOST_CONDENSED = 5;
+  static final int MOST_CONDENSED = 5;
 
   private final Work work;
   private final Patient patient;
@@ -66,7 +66,13 @@ final class Asking {
         system(work.run().id(), work.agent()),
         transcript.turns(),
         withoutTools ? List.of() : tools,
-        patient.settings());
+        settings(patient.settings(), work.agent().means()));
+  }
+
+  private static Prompt.Settings settings(Prompt.Settings usual, Agent.Means means) {
+    var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
+    var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
+    return new Prompt.Settings(most, effort, usual.deadline(), usual.silence());
   }
 
   private String system(RunId id, Agent agent) {

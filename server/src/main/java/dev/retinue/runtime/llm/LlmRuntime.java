@@ -10,6 +10,7 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prices;
+import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
 import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
@@ -23,6 +24,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Carries out runs by asking a model, in this process.
@@ -30,7 +32,7 @@ public final class LlmRuntime implements AgentRuntime {
   public static final String NAME = "llm";
 
   private final Models models;
-  private final Prices prices;
+  private final Supplier<Prices> prices;
   private final Toolbox toolbox;
   private final Duration patience;
   private final Times times;
@@ -40,17 +42,49 @@ public final class LlmRuntime implements AgentRuntime {
   /// What the house has for those who think.
   ///
   /// @param environment of the daemon
+  /// @param prices asked for once somebody thinks
   /// @param toolbox the tools of all agents
   /// @param patience how long a question waits for its answer
+  /// @param providers those of the owner, beside the known ones
   public record House(
-      Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {}
+      Map<String, String> environment,
+      Supplier<Prices> prices,
+      Toolbox toolbox,
+      Duration patience,
+      List<Provider> providers) {
+    public House {
+      providers = List.copyOf(providers);
+    }
+
+    /// With the known providers alone.
+    public House(
+        Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
+      this(environment, () -> prices, toolbox, patience, List.of());
+    }
+
+    /// Never the keys.
+    @Override
+    public String toString() {
+      return "a house with %d providers of its own".formatted(providers.size());
+    }
+  }
 
   public LlmRuntime(Providers providers, House house, InstantSource clock) {
     this(providers, house, clock, Patient.Manner.USUAL);
   }
 
+  /// @param providers asked for once somebody thinks
+  public LlmRuntime(Supplier<Providers> providers, House house, InstantSource clock) {
+    this(providers, house, clock, Patient.Manner.USUAL);
+  }
+
   LlmRuntime(Providers providers, House house, InstantSource clock, Patient.Manner manner) {
-    this.models = new Models(providers, house.environment());
+    this(() -> providers, house, clock, manner);
+  }
+
+  private LlmRuntime(
+      Supplier<Providers> providers, House house, InstantSource clock, Patient.Manner manner) {
+    this.models = new Models(providers, house.environment(), house.providers());
     this.prices = house.prices();
     this.toolbox = house.toolbox();
     this.patience = house.patience();
@@ -88,9 +122,12 @@ public final class LlmRuntime implements AgentRuntime {
     }
     work.awaitKeys();
     try {
-      think(work, models.require(work));
-    } catch (ModelException e) {
-      tend(work, e);
+      var chosen = models.require(work);
+      try {
+        think(work, chosen);
+      } catch (ModelException e) {
+        tend(work, e, chosen.remedy());
+      }
     } catch (RetinueException e) {
       work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
     }
@@ -99,7 +136,7 @@ public final class LlmRuntime implements AgentRuntime {
   private void think(Work work, Models.Chosen chosen) throws InterruptedException {
     try (var lent = toolbox.lend(work)) {
       var calls = new Calls(work, times, tools(work, lent.tools()));
-      var costs = new Costs(prices, chosen.name());
+      var costs = new Costs(prices.get(), chosen.name());
       var random = RandomGenerator.getDefault();
       var patient = new Patient(work, chosen.model(), costs, times, random, manner);
       var asking = new Asking(work, patient, calls.specs(), times);
@@ -116,7 +153,7 @@ public final class LlmRuntime implements AgentRuntime {
   }
 
   /// What passes with time is waited for without a slot.
-  private void tend(Work work, ModelException trouble) throws InterruptedException {
+  private void tend(Work work, ModelException trouble, String remedy) throws InterruptedException {
     var later = trouble.retryAfter().map(it -> " (Retry-After: %d)".formatted(it.toSeconds()));
     var message = trouble.getMessage() + later.orElse("");
     switch (trouble.kind()) {
@@ -126,7 +163,8 @@ public final class LlmRuntime implements AgentRuntime {
       case OVERLOADED ->
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
-      case AUTH, CONTEXT, NO_TOOLS, INVALID, BROKEN, TIMEOUT, UNREACHABLE ->
+      case AUTH -> fail(work, trouble.kind(), message + remedy);
+      case CONTEXT, NO_TOOLS, INVALID, BROKEN, TIMEOUT, UNREACHABLE ->
           fail(work, trouble.kind(), message);
     }
   }

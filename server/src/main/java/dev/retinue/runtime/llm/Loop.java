@@ -11,7 +11,7 @@ import java.util.List;
 /// Thinks, acts, and thinks again, until the work is done. Every turn is recorded before the next
 /// one begins, and what comes next is read from the record alone.
 final class Loop {
-  private static final int MOST_TURNS = 500;
+  static final int MOST_TURNS = 500;
 
   /// More of it is not kept in the row of a run.
   private static final int LONGEST_SUMMARY = 32_000;

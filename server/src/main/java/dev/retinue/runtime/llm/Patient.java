@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
 /// Asks a model, and asks again what may succeed later. What a question may cost is reserved before
 /// it is sent.
 final class Patient {
-  private static final int MOST_TRIES = 6;
+  static final int MOST_TRIES = 6;
 
   /// Whoever is to wait longer does so without a slot.
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final Work work;
   private final Model model;

@@ -21,6 +21,8 @@ class EventTextTest {
         "{'type':'thought','text':'hm'} | · hm",
         "{'type':'tool_called','tool':'edit','input':'{}'} | ▸ edit {}",
         "{'type':'tool_answered','output':'done','failed':false} | `  → done`",
+        "{'type':'told','text':'Go on.'} | told: Go on.",
+        "{'type':'condensed','summary':'It read.'} | summed up: It read.",
         "{'type':'asked','need':'n-1','kind':'answer','text':'Why?'} | ? Why? (answer, 'n-1')",
         "{'type':'answered','need':'n-1','answer':'So.'} | ! So.",
         "{'type':'checked','check':'file','passed':false,'detail':'gone'} | ✗ file: gone",

@@ -23,6 +23,7 @@ import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.reading.RunResources;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ final class Assembly {
             UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
             workshop.runtimes(),
             workshop.reaper())
-        .andThen(workshop::close);
+        .with(workshop);
   }
 
   /// What shows these offers to a client, and does nothing of it itself.
@@ -90,6 +91,7 @@ final class Assembly {
     offers.add(ToolEntry.shown(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    offers.add(RunResources.shown());
   }
 
   /// What the owner has decided about all that is served.
@@ -173,7 +175,7 @@ final class Assembly {
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
         new Api.Desk(household.staff(), household.register(), household.links(), household.seats()),
-        new Api.House(Version.number(), () -> tools, List::of, QUIET),
+        new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
         who,
         serving.payloadUrl());
   }

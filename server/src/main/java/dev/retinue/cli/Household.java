@@ -19,6 +19,7 @@ import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.tool.ServerState;
 import dev.retinue.process.MachineMemory;
 import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.isolation.Clones;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
@@ -58,7 +60,7 @@ public final class Household implements AutoCloseable {
   private final InstantSource clock;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
-  private Runnable afterwards = () -> {};
+  private @Nullable Workshop workshop;
 
   /// What the owner of the directory has decided.
   ///
@@ -155,10 +157,15 @@ public final class Household implements AutoCloseable {
     }
   }
 
-  /// With something that ends when nobody is at work any more.
-  Household andThen(Runnable end) {
-    afterwards = end;
+  /// With the workshop of its runtimes, which closes when nobody is at work any more.
+  Household with(Workshop shop) {
+    workshop = shop;
     return this;
+  }
+
+  /// The servers whose tools agents may use, as they are now.
+  List<ServerState> toolServers() {
+    return workshop == null ? List.of() : workshop.toolServers().states();
   }
 
   public Staff staff() {
@@ -241,7 +248,9 @@ public final class Household implements AutoCloseable {
     try (directory;
         database) {
       staff.crew().close(grace);
-      afterwards.run();
+      if (workshop != null) {
+        workshop.close();
+      }
     }
   }
 }

@@ -43,14 +43,26 @@ public final class RunResources {
   }
 
   public static List<Offer> offers(Staff staff) {
-    var info =
-        TemplateInfo.of(
-            "retinue://agents/{%s}/{%s}".formatted(AGENT, PART),
-            "agent",
-            "The whole summary, error or payload of an agent.",
-            TEXT);
     var resources = new RunResources(staff);
-    return List.of(new Offer.Template(info, resources::read, Offer.Completer.NONE));
+    return List.of(new Offer.Template(info(), resources::read, Offer.Completer.NONE));
+  }
+
+  /// For those who only show them.
+  public static Offer shown() {
+    return new Offer.Template(
+        info(),
+        (_, _, _) -> {
+          throw new IllegalStateException("resources come from the daemon");
+        },
+        Offer.Completer.NONE);
+  }
+
+  private static TemplateInfo info() {
+    return TemplateInfo.of(
+        "retinue://agents/{%s}/{%s}".formatted(AGENT, PART),
+        "agent",
+        "The whole summary, error or payload of an agent.",
+        TEXT);
   }
 
   private List<ResourceContents> read(String uri, Map<String, String> values, Call call)

@@ -23,7 +23,7 @@ import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
-import dev.retinue.toolset.reading.RunResources;
+import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;

@@ -8,7 +8,6 @@ import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Refusals;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
-import dev.retinue.toolset.reading.RunResources;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;

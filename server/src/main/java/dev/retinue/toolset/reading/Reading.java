@@ -30,6 +30,13 @@ public final class Reading {
       @Description("Where to go on: give it as `offset_in_text`.") int nextOffset,
       @Description("The resource that is all of it.") String resource) {}
 
+  /// Where the whole of a text is read.
+  ///
+  /// @param name what the text is: `summary`, `error` or `payload`
+  public static String address(String agent, String name) {
+    return "retinue://agents/%s/%s".formatted(agent, name);
+  }
+
   /// How many characters of JSON each of so many texts may have in one answer.
   public static int share(int texts) {
     return Math.max(LEAST, (MOST - FRAME - EACH * texts) / Math.max(1, texts));
@@ -51,7 +58,7 @@ public final class Reading {
     }
     return new Piece(
         text.substring(begin, end),
-        new Rest(name, text.length(), end, RunResources.address(agent, name)));
+        new Rest(name, text.length(), end, address(agent, name)));
   }
 
   /// The same in an answer about one agent.

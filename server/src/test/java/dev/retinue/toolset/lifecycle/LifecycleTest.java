@@ -27,7 +27,6 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
-import dev.retinue.toolset.reading.RunResources;
 import dev.retinue.web.WebServer;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.retinue.toolset.reading;
+package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
@@ -12,7 +12,7 @@ import dev.retinue.mcp.model.ResourceContents;
 import dev.retinue.mcp.model.TemplateInfo;
 import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.toolset.Principal;
-import dev.retinue.toolset.lifecycle.Words;
+import dev.retinue.toolset.reading.Reading;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -35,13 +35,6 @@ public final class RunResources {
     this.staff = staff;
   }
 
-  /// Where a part of what an agent left is read.
-  ///
-  /// @param part `summary`, `error` or `payload`
-  public static String address(String agent, String part) {
-    return "retinue://agents/%s/%s".formatted(agent, part);
-  }
-
   public static List<Offer> offers(Staff staff) {
     var resources = new RunResources(staff);
     return List.of(new Offer.Template(info(), resources::read, Offer.Completer.NONE));
@@ -59,7 +52,7 @@ public final class RunResources {
 
   private static TemplateInfo info() {
     return TemplateInfo.of(
-        "retinue://agents/{%s}/{%s}".formatted(AGENT, PART),
+        Reading.address("{%s}".formatted(AGENT), "{%s}".formatted(PART)),
         "agent",
         "The whole summary, error or payload of an agent.",
         TEXT);

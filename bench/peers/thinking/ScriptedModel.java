@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /// A model that speaks Chat Completions and keeps its connections. Its name is its script:
-/// `turns-20` calls a tool twenty times and is done, `stream-100-8000` says a hundred pieces in
-/// eight seconds. Every event is sent by itself.
+/// `turns-20` calls a tool twenty times and is done, `stream-100-12000` says a hundred pieces in
+/// twelve seconds. Every event is sent by itself.
 final class ScriptedModel {
   private static final Pattern MODEL = Pattern.compile("\"model\"\\s*:\\s*\"([^\"]+)\"");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
@@ -25,8 +25,16 @@ final class ScriptedModel {
   private static final String END = "\\n[CONTRACT COMPLETE]";
   private static final int WORDS = 20;
 
+  /// Not all of many end in the same moment: every long answer takes a little longer than the one
+  /// before, up to four seconds.
+  private static final int LONGER_BY = 8;
+
+  private static final int LONGER = 500;
+
   /// How many answers have begun and not ended.
   private final AtomicInteger open = new AtomicInteger();
+
+  private final AtomicInteger streams = new AtomicInteger();
 
   static void main() throws IOException {
     var server = new ServerSocket(0, 2048, InetAddress.getLoopbackAddress());
@@ -101,7 +109,7 @@ final class ScriptedModel {
     open.incrementAndGet();
     try {
       if (script[0].equals("stream")) {
-        stream(out, Integer.parseInt(script[1]), Long.parseLong(script[2]));
+        stream(out, Integer.parseInt(script[1]), Long.parseLong(script[2]) + more());
       } else {
         turn(out, results(body), Integer.parseInt(script[1]));
       }
@@ -111,6 +119,10 @@ final class ScriptedModel {
     event(out, "{\"choices\":[],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20,\"total_tokens\":120}}");
     send(out, "data: [DONE]\n\n");
     out.write("0\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private long more() {
+    return (long) LONGER_BY * (streams.getAndIncrement() % LONGER);
   }
 
   private static int results(String body) {

@@ -18,9 +18,6 @@ import java.util.concurrent.Future;
 /// Thinkers under load. It reads a word and its arguments on a line, and answers with numbers on a
 /// line.
 final class ThinkWorker {
-  /// Not all of many begin, and end, in the same moment.
-  private static final Duration BETWEEN = Duration.ofMillis(6);
-
   private final Thinker thinker;
   private final String model;
 
@@ -88,9 +85,9 @@ final class ThinkWorker {
       var thoughts = new ArrayList<Future<Done>>();
       for (int i = 0; i < agents; i++) {
         thoughts.add(all.submit(() -> new Done(thinker.think(script), Piece.now())));
-        Thread.sleep(BETWEEN);
       }
       awaitOpen(agents, Duration.ofMillis(Long.parseLong(words[2])));
+      Thread.sleep(Long.parseLong(words[2]) / 3);
       memory = memory() - memory;
       heap = heap() - heap;
       for (var thought : thoughts) {

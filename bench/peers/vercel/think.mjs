@@ -7,9 +7,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-// Not all of many begin, and end, in the same moment.
-const BETWEEN = 6;
-
 const address = process.argv[2];
 const provider = createOpenAICompatible({ name: 'scripted', baseURL: `${address}/v1`, includeUsage: true });
 
@@ -62,9 +59,9 @@ async function crowd(script, agents) {
   const thoughts = [];
   for (let i = 0; i < agents; i++) {
     thoughts.push(think(script).then(thought => ({ ...thought, at: now() })));
-    await sleep(BETWEEN);
   }
   await allOpen(agents, millis);
+  await sleep(millis / 3);
   const moreMemory = resident() - memory;
   const moreHeap = (await used()) - heap;
   const done = await Promise.all(thoughts);

@@ -14,7 +14,7 @@ final class Thinking {
   private static final Rounds ROUNDS = new Rounds(10, 2, 42);
   private static final String SCRIPT = "turns-20";
   private static final int TIMES = 8;
-  private static final int TIMES_TO_WARM_UP = 100;
+  private static final int TIMES_TO_WARM_UP = 200;
 
   static void main(String[] args) {
     Harness.run(args, ROUNDS, new Thinking()::benchmark);

@@ -13,7 +13,7 @@ import dev.retinue.core.staff.StartRequest;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.Prompt.ToolSpec;
-import dev.retinue.llm.Providers;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.wire.Wire;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.tool.Tool;

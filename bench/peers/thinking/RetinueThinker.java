@@ -92,7 +92,8 @@ final class RetinueThinker implements Thinker {
       if (one.sequence() != next++) {
         return false;
       }
-      said += one.event() instanceof RunEvent.Said it && it.text().startsWith(thought.text()) ? 1 : 0;
+      said +=
+          one.event() instanceof RunEvent.Said it && it.text().startsWith(thought.text()) ? 1 : 0;
     }
     return said == 1;
   }

@@ -116,7 +116,9 @@ final class ScriptedModel {
     } finally {
       open.decrementAndGet();
     }
-    event(out, "{\"choices\":[],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20,\"total_tokens\":120}}");
+    event(
+        out,
+        "{\"choices\":[],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20,\"total_tokens\":120}}");
     send(out, "data: [DONE]\n\n");
     out.write("0\r\n\r\n".getBytes(StandardCharsets.UTF_8));
   }

@@ -71,8 +71,8 @@ final class ThinkWorker {
     }
   }
 
-  /// What one of so many at once takes: KB of heap, KB of memory, ms on the cores; and how late
-  /// its answer is known: half of them, and 99 of 100; and of how many something is lost.
+  /// What one of so many at once takes: KB of heap, KB of memory, ms on the cores; and how late its
+  /// answer is known: half of them, and 99 of 100; and of how many something is lost.
   private String crowd(String script, int agents) throws Exception {
     var words = script.split("-");
     int pieces = Integer.parseInt(words[1]);

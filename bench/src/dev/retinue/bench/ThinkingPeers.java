@@ -56,7 +56,8 @@ record ThinkingPeers(Distribution distribution, Path programs, Path vercel) {
                       "-DoutputDirectory=" + libraries,
                       "-f" + copy.resolve("pom.xml"))
                   .in(SAME_JDK));
-          var jars = jars(libraries) + File.pathSeparator + jars(distribution.folder().resolve("lib"));
+          var jars =
+              jars(libraries) + File.pathSeparator + jars(distribution.folder().resolve("lib"));
           var words = new ArrayList<>(List.of("-cp", jars, "-d", copy + "/classes"));
           Workshop.filesBelow(copy).stream()
               .map(Path::toString)
@@ -121,8 +122,7 @@ record ThinkingPeers(Distribution distribution, Path programs, Path vercel) {
 
   private Command worker(String kind, Path libraries, Model model) throws IOException {
     var classPath = programs.resolve("classes") + File.pathSeparator + jars(libraries);
-    return java(
-        classPath, "ThinkWorker", CorePeer.newFolder().toString(), kind, model.address());
+    return java(classPath, "ThinkWorker", CorePeer.newFolder().toString(), kind, model.address());
   }
 
   private Command java(String classPath, String program, String... arguments) {

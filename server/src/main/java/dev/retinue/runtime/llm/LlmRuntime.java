@@ -163,9 +163,16 @@ public final class LlmRuntime implements AgentRuntime {
       case OVERLOADED ->
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
-      case AUTH -> fail(work, trouble.kind(), message + remedy);
-      case CONTEXT, NO_TOOLS, INVALID, BROKEN, TIMEOUT, UNREACHABLE ->
+      case BROKEN, TIMEOUT, UNREACHABLE -> {
+        if (work.now().dossier().usage().turns() > 0) { // It was there before, so it comes back.
+          standby.comeBackLater(
+              work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
+        } else {
           fail(work, trouble.kind(), message);
+        }
+      }
+      case AUTH -> fail(work, trouble.kind(), message + remedy);
+      case CONTEXT, NO_TOOLS, INVALID -> fail(work, trouble.kind(), message);
     }
   }
 

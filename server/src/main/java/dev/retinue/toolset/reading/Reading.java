@@ -57,8 +57,7 @@ public final class Reading {
       return new Piece(text.substring(begin), null);
     }
     return new Piece(
-        text.substring(begin, end),
-        new Rest(name, text.length(), end, address(agent, name)));
+        text.substring(begin, end), new Rest(name, text.length(), end, address(agent, name)));
   }
 
   /// The same in an answer about one agent.

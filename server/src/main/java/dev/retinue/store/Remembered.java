@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What texts say that were read lately. A run at work is read again with every change
-/// of it, and to read its text takes longer than to find it here. The same text always says the
-/// same, and what it says never changes, so this cannot be out of date.
+/// What texts say that were read lately. A run at work is read again with every change of it, and
+/// to read its text takes longer than to find it here. The same text always says the same, and what
+/// it says never changes, so this cannot be out of date.
 final class Remembered<T> {
   private static final int LONGEST = 4096;
 

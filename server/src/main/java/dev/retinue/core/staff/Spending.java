@@ -47,14 +47,14 @@ final class Spending {
             staff.change(
                 change -> {
                   var found = change.require(hold.taken().id());
-                  boolean here = hold.occupied(found);
-                  var now = here ? Purse.giveBack(change, found, estimate) : found;
-                  var events = new ArrayList<RunEvent>();
-                  if (here) {
-                    seen.forEach(event -> events.addAll(now.observe(event)));
+                  var spent = found.spend(used, change.now());
+                  if (!hold.occupied(found)) {
+                    return change.record(found, spent);
                   }
-                  events.addAll(now.spend(used, change.now()));
-                  return change.record(now, events);
+                  var events = new ArrayList<RunEvent>();
+                  seen.forEach(event -> events.addAll(found.observe(event)));
+                  events.addAll(spent);
+                  return Purse.giveBack(change, found, estimate, events);
                 }));
   }
 

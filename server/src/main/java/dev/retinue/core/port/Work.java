@@ -47,7 +47,12 @@ public interface Work {
   /// is to wait for more.
   ///
   /// @throws RunEndedException if the run has ended, perhaps by this
-  void reserve(Usage estimate) throws InterruptedException;
+  default void reserve(Usage estimate) throws InterruptedException {
+    reserve(estimate, List.of());
+  }
+
+  /// The same, and tells what was seen before, both or neither.
+  void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException;
 
   /// Says what was used of what was reserved, and gives back the rest.
   default void settle(Usage estimate, Usage used) {

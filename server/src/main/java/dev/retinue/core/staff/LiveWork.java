@@ -243,9 +243,9 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public void reserve(Usage estimate) throws InterruptedException {
+  public void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
     requireOpen();
-    spending.reserve(estimate);
+    spending.reserve(estimate, seen);
   }
 
   @Override

@@ -18,8 +18,9 @@ final class Purse {
 
   private Purse() {}
 
-  /// Promises this much on every account, or says which budget refuses it.
-  static @Nullable String reserve(Change change, Run run, Usage estimate) {
+  /// Promises this much on every account and records what happened, or says which budget refuses it
+  /// and records nothing.
+  static @Nullable String reserve(Change change, Run run, Usage estimate, List<RunEvent> events) {
     var accounts = change.accounts(run);
     if (cannotKeepMoney(accounts, estimate)) {
       throw new RetinueException(ErrorCode.INVALID_INPUT, UNPRICED);
@@ -32,7 +33,7 @@ final class Purse {
       change.records().save(account.reserve(estimate));
     }
     var all = run.tenure().reserved().plus(estimate);
-    change.records().save(run.reserving(all), List.of());
+    change.settle(run.reserving(all), Usage.NONE, events);
     return null;
   }
 

@@ -54,6 +54,7 @@ final class Asking {
     var said = new ArrayList<RunEvent>();
     patient.ask(
         prompt(transcript),
+        transcript.takeOwed(),
         answer -> {
           said.addAll(Answer.events(transcript, answer, times.now()));
           return said;

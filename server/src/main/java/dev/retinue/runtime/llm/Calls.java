@@ -21,7 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Uses the tools of a run: all that the model called at once, at once. What came of each is
-/// recorded as soon as it is there.
+/// recorded as soon as it is there; of one alone together with the next question, which follows at
+/// once.
 final class Calls {
   private static final int MOST_AT_ONCE = 32;
   private static final String NOT_YET =
@@ -49,7 +50,12 @@ final class Calls {
 
   /// Makes those that are open. The one that ends the contract comes last: the others belong to it.
   void make(Transcript transcript) throws InterruptedException {
-    var others = transcript.open().stream().filter(it -> !isLast(it)).toList();
+    var open = transcript.open();
+    if (open.size() == 1 && !isLast(open.getFirst())) {
+      transcript.owe(answer(open.getFirst(), result(open.getFirst())));
+      return;
+    }
+    var others = open.stream().filter(it -> !isLast(it)).toList();
     for (int from = 0; from < others.size() && !work.ended(); from += MOST_AT_ONCE) {
       int to = Math.min(others.size(), from + MOST_AT_ONCE);
       transcript.add(atOnce(others.subList(from, to)));
@@ -112,15 +118,17 @@ final class Calls {
 
   private void make(Part.Call call, boolean notYet, Consumer<RunEvent> answer)
       throws InterruptedException {
-    var result = notYet ? Tool.Result.failure(NOT_YET) : result(call);
-    var event =
-        new RunEvent.ToolAnswered(
-            times.now(),
-            call.id(),
-            Bounds.bothEnds(result.output(), Bounds.LONGEST_OUTPUT),
-            result.failed());
+    var event = answer(call, notYet ? Tool.Result.failure(NOT_YET) : result(call));
     work.tell(event);
     answer.accept(event);
+  }
+
+  private RunEvent answer(Part.Call call, Tool.Result result) {
+    return new RunEvent.ToolAnswered(
+        times.now(),
+        call.id(),
+        Bounds.bothEnds(result.output(), Bounds.LONGEST_OUTPUT),
+        result.failed());
   }
 
   private Tool.Result result(Part.Call call) throws InterruptedException {

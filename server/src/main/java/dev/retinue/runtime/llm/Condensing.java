@@ -43,6 +43,7 @@ final class Condensing {
     var events = new ArrayList<RunEvent>();
     patient.ask(
         prompt,
+        List.of(),
         reply -> {
           events.add(new RunEvent.Condensed(at, summary(reply, record)));
           return events;

@@ -163,7 +163,7 @@ public final class LlmRuntime implements AgentRuntime {
       case OVERLOADED ->
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
-      case BROKEN, TIMEOUT, UNREACHABLE -> {
+      case TIMEOUT, UNREACHABLE -> {
         if (work.now().dossier().usage().turns() > 0) { // It was there before, so it comes back.
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
@@ -172,7 +172,7 @@ public final class LlmRuntime implements AgentRuntime {
         }
       }
       case AUTH -> fail(work, trouble.kind(), message + remedy);
-      case CONTEXT, NO_TOOLS, INVALID -> fail(work, trouble.kind(), message);
+      case CONTEXT, NO_TOOLS, INVALID, BROKEN -> fail(work, trouble.kind(), message);
     }
   }
 

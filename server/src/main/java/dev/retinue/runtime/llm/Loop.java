@@ -56,6 +56,7 @@ final class Loop {
 
   private void ask() throws InterruptedException {
     if (transcript.answers() >= MOST_TURNS) {
+      work.tell(transcript.takeOwed());
       work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(MOST_TURNS));
       return;
     }

@@ -52,12 +52,14 @@ final class Patient {
 
   /// The answer is recorded, with its price, when this returns.
   ///
+  /// @param owed what was seen before, and is recorded before it is asked
   /// @param events what an answer comes to
   /// @throws ModelException if there is none, and to ask once more does not help for now
-  void ask(Prompt prompt, Function<Reply, List<RunEvent>> events) throws InterruptedException {
+  void ask(Prompt prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
+      throws InterruptedException {
     for (int tries = 1; ; tries++) {
       var estimate = costs.estimate(prompt);
-      work.reserve(estimate);
+      work.reserve(estimate, tries == 1 ? owed : List.of());
       var used = Usage.NONE;
       try {
         var reply = model.ask(prompt, new Heartbeat(work, times));

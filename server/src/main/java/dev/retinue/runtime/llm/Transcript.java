@@ -27,6 +27,7 @@ final class Transcript {
   private final Map<String, Part.Call> open = new LinkedHashMap<>();
   private final Map<String, String> tools = new LinkedHashMap<>();
   private final Set<String> failed = new HashSet<>();
+  private final List<RunEvent> owed = new ArrayList<>();
   private int answers;
   private boolean refused;
 
@@ -64,6 +65,19 @@ final class Transcript {
 
   void add(List<RunEvent> events) {
     events.forEach(this::add);
+  }
+
+  /// What is told together with what comes next.
+  void owe(RunEvent event) {
+    add(event);
+    owed.add(event);
+  }
+
+  /// What is to be told now.
+  List<RunEvent> takeOwed() {
+    var taken = List.copyOf(owed);
+    owed.clear();
+    return taken;
   }
 
   private void add(RunEvent event) {

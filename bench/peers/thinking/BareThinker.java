@@ -41,7 +41,6 @@ final class BareThinker implements Thinker {
         text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
       }
       commits.settle();
-      commits.result();
     }
     return new Thought("", said(text), requests.size());
   }

@@ -5,23 +5,19 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/// What a turn writes that nobody is to lose, with nothing around it: what it may cost before it is
-/// sent, what was answered and what that did cost, and what came of its tool.
+/// What a turn writes that nobody is to lose, with nothing around it: what came of the last tool and
+/// what the turn may cost before it is sent, then what was answered and what that did cost.
 interface Commits {
   Commits NONE = _ -> {};
 
   void write(int events) throws SQLException;
 
   default void reserve() throws SQLException {
-    write(0);
+    write(1);
   }
 
   default void settle() throws SQLException {
     write(3);
-  }
-
-  default void result() throws SQLException {
-    write(1);
   }
 
   /// As durable as Retinue's store.

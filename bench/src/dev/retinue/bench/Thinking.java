@@ -29,7 +29,7 @@ final class Thinking {
             .map(kind -> new Turns(peers, model, kind, bare));
     return new Benchmark(
         "Turns of an agent",
-        "How long a turn takes of a conversation of 21: the model streams 20 words and calls a tool that answers at once. Every agent asks the same model, in a process of its own. Bare HTTP sends the same requests, prepared beforehand, and reads the answers to their end; with bare commits it writes to SQLite three times in a turn, as durably as Retinue does. The other two keep nothing.",
+        "How long a turn takes of a conversation of 21: the model streams 20 words and calls a tool that answers at once. Every agent asks the same model, in a process of its own. Bare HTTP sends the same requests, prepared beforehand, and reads the answers to their end; with bare commits it writes to SQLite twice in a turn, as durably as Retinue does. The other two keep nothing.",
         List.of(TIME, MORE, CORES),
         Stream.concat(Stream.of(bare), others).toList(),
         Kind.RETINUE.title(),

@@ -188,6 +188,10 @@ final class Server implements AutoCloseable {
         throw new InterruptedException(said);
       }
       case TIMED_OUT -> Result.failure(silent(open));
+      case TOO_LONG ->
+          Result.failure(
+              "The tool has answered, and too much to be read: %s. Ask it for less."
+                  .formatted(said));
       case REFUSED, CANCELLED ->
           Result.failure("The tool server '%s' refused the call: %s.".formatted(spec.name(), said));
       case UNREACHABLE -> {

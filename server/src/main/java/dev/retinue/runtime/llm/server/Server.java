@@ -80,8 +80,13 @@ final class Server implements AutoCloseable {
     return waits ? Phase.BACKING_OFF : Phase.FAILED;
   }
 
-  /// Makes sure that it is there, or refuses.
+  /// Makes sure that it is there, or refuses. A run does not begin later because of one that did
+  /// not begin a moment ago.
   void prepare() throws InterruptedException {
+    var failed = refusal;
+    if (failed != null && !backOff.left(clock.instant()).isZero()) {
+      throw failed;
+    }
     var _ = require();
   }
 

@@ -25,6 +25,8 @@ public final class ModelException extends RuntimeException {
     CONTEXT,
     /// The model knows no tools.
     NO_TOOLS,
+    /// The provider has no such model, or nothing at this address.
+    UNKNOWN,
     /// The provider does not take the request as it is.
     INVALID,
     /// The answer broke off, or is none.
@@ -38,7 +40,7 @@ public final class ModelException extends RuntimeException {
     public boolean passes() {
       return switch (this) {
         case RATE_LIMIT, OVERLOADED, BROKEN, TIMEOUT, UNREACHABLE -> true;
-        case AUTH, QUOTA, CONTEXT, NO_TOOLS, INVALID -> false;
+        case AUTH, QUOTA, CONTEXT, NO_TOOLS, UNKNOWN, INVALID -> false;
       };
     }
   }

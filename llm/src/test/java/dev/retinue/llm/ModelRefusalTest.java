@@ -62,12 +62,20 @@ class ModelRefusalTest extends Contract {
     assertThat(failure(dialect, error(401, "who?")).kind()).isEqualTo(Kind.AUTH);
     assertThat(failure(dialect, error(402, "pay")).kind()).isEqualTo(Kind.QUOTA);
     assertThat(failure(dialect, error(403, "not you")).kind()).isEqualTo(Kind.AUTH);
-    assertThat(failure(dialect, error(404, "no such model")).kind()).isEqualTo(Kind.INVALID);
+    assertThat(failure(dialect, error(404, "no such model")).kind()).isEqualTo(Kind.UNKNOWN);
     assertThat(failure(dialect, error(413, "too large")).kind()).isEqualTo(Kind.CONTEXT);
     var quota = dev.retinue.llm.scripted.Turn.error(429).saying("insufficient_quota", "no money");
     if (dialect != Dialects.GEMINI) { // It has no room for such a word.
       assertThat(failure(dialect, quota).kind()).isEqualTo(Kind.QUOTA);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_said_is_a_sentence_and_another_may_follow(Dialects dialect) {
+    assertThat(failure(dialect, error(401, "invalid key"))).hasMessageEndingWith(": invalid key.");
+    assertThat(failure(dialect, error(401, "Who are you?"))).hasMessageEndingWith(" you?");
+    assertThat(failure(dialect, error(401, "Not you."))).hasMessageEndingWith(" you.");
   }
 
   @ParameterizedTest

@@ -78,6 +78,16 @@ class PatienceTest extends Contract {
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
   }
 
+  @Test
+  void a_host_that_there_is_not_is_told_of_as_such() {
+    var nowhere = Dialects.CHAT.at(wire, "http://nowhere.invalid");
+    var failure =
+        catchThrowableOfType(
+            ModelException.class, () -> nowhere.ask(Prompt.of("Hello?"), Model.Listener.NONE));
+    assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(failure.getMessage()).endsWith(": there is no host of that name.");
+  }
+
   @ParameterizedTest
   @EnumSource
   void where_nobody_is_that_is_said_with_the_address(Dialects dialect) {
@@ -86,7 +96,9 @@ class PatienceTest extends Contract {
         catchThrowableOfType(
             ModelException.class, () -> nobody.ask(Prompt.of("Hello?"), Model.Listener.NONE));
     assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(failure.getMessage()).contains("http://127.0.0.1:1");
+    assertThat(failure.getMessage())
+        .contains(" at http://127.0.0.1:1")
+        .endsWith(": nobody listens there.");
     assertKeepsTheSecret(failure);
   }
 

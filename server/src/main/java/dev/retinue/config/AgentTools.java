@@ -7,6 +7,7 @@ import dev.retinue.config.yaml.YamlNode.Sequence;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.tool.ToolServer;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 /// of a program are called, that program knows.
 final class AgentTools {
   private static final String RUNTIME = "llm";
+  private static final int MOST_NAMED = 20;
 
   private final Set<String> servers;
 
@@ -50,10 +52,15 @@ final class AgentTools {
             .orElse(
                 servers.isEmpty()
                     ? "there is none: name it in '%s'.".formatted(ToolServersSection.NAME)
-                    : "they are %s.".formatted(String.join(", ", servers)));
+                    : "they are %s.".formatted(some(servers)));
     mistakes.add(
         list.items().get(index).at(),
         "there is no tool server %s, which 'tools' of staff '%s' names; %s"
             .formatted(Quoted.of(server), agent.name(), remedy));
+  }
+
+  private static String some(Collection<String> names) {
+    var shown = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return names.size() > MOST_NAMED ? shown + " and others" : shown;
   }
 }

@@ -68,7 +68,7 @@ public final class Refusals {
   private static String shown(Access access, String said) {
     var masked = access.masked(said).strip();
     if (masked.length() <= LONGEST) {
-      return masked;
+      return masked.matches("(?s).*[.!?…]") ? masked : masked + ".";
     }
     int end = Character.isHighSurrogate(masked.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
     return masked.substring(0, end) + "…";
@@ -84,6 +84,7 @@ public final class Refusals {
       case 413 -> Kind.CONTEXT;
       case 429 -> Kind.RATE_LIMIT;
       case 409, 425 -> Kind.OVERLOADED;
+      case 404 -> refused(words) == Kind.INVALID ? Kind.UNKNOWN : refused(words);
       default -> status >= 500 ? Kind.OVERLOADED : refused(words);
     };
   }

@@ -7,12 +7,14 @@ import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Reply;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -110,7 +112,7 @@ public final class Wire implements AutoCloseable {
       throw new ModelException(
           Kind.UNREACHABLE,
           "%s cannot be reached at %s: %s."
-              .formatted(access.provider(), access.shown(), access.masked(why(cause))));
+              .formatted(access.provider(), access.shown(), access.masked(whyNot(cause))));
     } finally {
       sent.cancel(true);
     }
@@ -209,6 +211,18 @@ public final class Wire implements AutoCloseable {
     return new ModelException(
         Kind.BROKEN,
         "The answer of %s broke off: %s.".formatted(access.provider(), access.masked(why(cause))));
+  }
+
+  /// The client of the JDK has no words for the two that happen most.
+  private static String whyNot(Throwable e) {
+    for (var cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "there is no host of that name";
+      }
+    }
+    return e instanceof ConnectException && e.getMessage() == null
+        ? "nobody listens there"
+        : why(e);
   }
 
   private static String why(Throwable e) {

@@ -85,7 +85,16 @@ final class Asking {
     return !withoutTools
         && switch (trouble.kind()) {
           case NO_TOOLS, INVALID -> !transcript.hasCalls();
-          case AUTH, QUOTA, RATE_LIMIT, OVERLOADED, CONTEXT, BROKEN, TIMEOUT, UNREACHABLE -> false;
+          case AUTH,
+              QUOTA,
+              RATE_LIMIT,
+              OVERLOADED,
+              CONTEXT,
+              UNKNOWN,
+              BROKEN,
+              TIMEOUT,
+              UNREACHABLE ->
+              false;
         };
   }
 

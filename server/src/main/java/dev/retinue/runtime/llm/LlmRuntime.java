@@ -126,7 +126,7 @@ public final class LlmRuntime implements AgentRuntime {
       try {
         think(work, chosen);
       } catch (ModelException e) {
-        tend(work, e, chosen.remedy());
+        tend(work, e, chosen.remedy(e.kind()));
       }
     } catch (RetinueException e) {
       work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
@@ -168,11 +168,11 @@ public final class LlmRuntime implements AgentRuntime {
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
         } else {
-          fail(work, trouble.kind(), message);
+          fail(work, trouble.kind(), message + remedy);
         }
       }
-      case AUTH -> fail(work, trouble.kind(), message + remedy);
-      case CONTEXT, NO_TOOLS, INVALID, BROKEN -> fail(work, trouble.kind(), message);
+      case AUTH, CONTEXT, NO_TOOLS, UNKNOWN, INVALID, BROKEN ->
+          fail(work, trouble.kind(), message + remedy);
     }
   }
 
@@ -186,7 +186,7 @@ public final class LlmRuntime implements AgentRuntime {
           case TIMEOUT -> "timeout";
           case CONTEXT -> "context";
           case BROKEN -> "invalid output";
-          case NO_TOOLS, INVALID, UNREACHABLE -> "error";
+          case NO_TOOLS, UNKNOWN, INVALID, UNREACHABLE -> "error";
         };
     work.tell(new RunEvent.Learned(times.now(), Map.of("trouble", word)));
     work.fail(reason(kind), word + ": " + message);
@@ -198,7 +198,7 @@ public final class LlmRuntime implements AgentRuntime {
       case QUOTA, RATE_LIMIT -> FailureReason.QUOTA;
       case TIMEOUT -> FailureReason.TIMEOUT;
       case BROKEN -> FailureReason.INVALID_OUTPUT;
-      case OVERLOADED, CONTEXT, NO_TOOLS, INVALID, UNREACHABLE -> FailureReason.ERROR;
+      case OVERLOADED, CONTEXT, NO_TOOLS, UNKNOWN, INVALID, UNREACHABLE -> FailureReason.ERROR;
     };
   }
 }

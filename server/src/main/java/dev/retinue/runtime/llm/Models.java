@@ -8,6 +8,7 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Model;
+import dev.retinue.llm.ModelException;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
 import java.util.HashMap;
@@ -48,10 +49,20 @@ public final class Models {
   ///
   /// @param name `provider/model`
   /// @param key where its key is; null if it has none
-  record Chosen(String name, Model model, @Nullable String key) {
-    /// What helps if the provider does not let one in.
-    String remedy() {
-      return key == null ? "" : " See whether the key in %s is right.".formatted(key);
+  /// @param address where its address is; null if it has its usual one
+  record Chosen(String name, Model model, @Nullable String key, @Nullable String address) {
+    /// What helps if the provider gives no answer; empty if nothing is known.
+    String remedy(ModelException.Kind trouble) {
+      return switch (trouble) {
+        case AUTH -> see("the key in", key);
+        case UNREACHABLE -> see("the address in", address);
+        case UNKNOWN -> " See whether it has the model '%s'.".formatted(name);
+        case QUOTA, RATE_LIMIT, OVERLOADED, CONTEXT, NO_TOOLS, INVALID, BROKEN, TIMEOUT -> "";
+      };
+    }
+
+    private static String see(String what, @Nullable String variable) {
+      return variable == null ? "" : " See whether %s %s is right.".formatted(what, variable);
     }
   }
 
@@ -72,7 +83,8 @@ public final class Models {
     }
     var model = name.substring(name.indexOf('/') + 1);
     var key = provider.keys().stream().filter(it -> isSet(it, known)).findFirst();
-    return new Chosen(name, model(provider, model, known), key.orElse(null));
+    var address = isSet(provider.address(), known) ? provider.address() : null;
+    return new Chosen(name, model(provider, model, known), key.orElse(null), address);
   }
 
   /// Not all that a caller has is lent to his runs.

@@ -55,6 +55,17 @@ class EventTextTest {
   }
 
   @Test
+  void what_asks_somebody_to_do_something_is_shown_to_its_end() {
+    var remedy = "x".repeat(300) + "; install it.";
+    assertThat(text.of(json("{'type':'noted','text':'%s'}".formatted(remedy))))
+        .contains("note: " + remedy);
+    assertThat(
+            text.of(
+                json("{'type':'asked','need':'n','kind':'answer','text':'%s'}".formatted(remedy))))
+        .contains("? " + remedy + " (answer, 'n')");
+  }
+
+  @Test
   void in_a_log_each_has_its_time_and_its_lines_stay_together() {
     var event = json("{'type':'said','text':'a\\nb','at':'2026-01-01T12:34:56.789Z'}");
     assertThat(text.timed(event)).contains("12:34:56  a\n          b");

@@ -185,6 +185,16 @@ class RetriesTest {
   }
 
   @Test
+  void a_model_that_there_is_not_fails_at_once_and_is_not_asked_without_tools() {
+    try (var thinkers = Thinkers.brisk(folder)) {
+      var run = thinkers.play(DONE.failing(404).saying("not_found_error", "no such model"));
+      assertThat(failed(run).message())
+          .contains(" answered 404: no such model. See whether it has the model '");
+      assertThat(thinkers.llm().exchanges()).hasSize(1);
+    }
+  }
+
+  @Test
   void who_is_stopped_while_it_waits_to_ask_again_does_not_ask_again() {
     try (var thinkers = Thinkers.like(folder, Thinkers.Mode.usual())) {
       var id = thinkers.start(DONE.failing(429).retryAfter(Duration.ofSeconds(50)));

@@ -80,8 +80,13 @@ final class Server implements AutoCloseable {
     return waits ? Phase.BACKING_OFF : Phase.FAILED;
   }
 
-  /// Makes sure that it is there, or refuses.
+  /// Makes sure that it is there, or refuses. A run does not begin later because of one that did
+  /// not begin a moment ago.
   void prepare() throws InterruptedException {
+    var failed = refusal;
+    if (failed != null && !backOff.left(clock.instant()).isZero()) {
+      throw failed;
+    }
     var _ = require();
   }
 
@@ -188,6 +193,10 @@ final class Server implements AutoCloseable {
         throw new InterruptedException(said);
       }
       case TIMED_OUT -> Result.failure(silent(open));
+      case TOO_LONG ->
+          Result.failure(
+              "The tool has answered, and too much to be read: %s. Ask it for less."
+                  .formatted(said));
       case REFUSED, CANCELLED ->
           Result.failure("The tool server '%s' refused the call: %s.".formatted(spec.name(), said));
       case UNREACHABLE -> {

@@ -223,6 +223,17 @@ final class McpServersTest {
   }
 
   @Test
+  void a_server_that_did_not_begin_a_moment_ago_is_not_waited_for_by_the_next_run() {
+    begin(usual(), new ToolServer("gone", new ToolServer.Reached(nowhere(), Map.of())));
+    staff.awaitEnd(start("tools"));
+    var next = start("tools");
+    assertThat(said(next)).containsExactly("web__echo");
+    assertThat(noted(next).getFirst()).contains("The tool server 'gone' does not begin: ");
+    clock.advance(Duration.ofSeconds(1)); // After a second try it would be left alone for two.
+    assertThat(servers.states().get(1).health().phase()).isEqualTo(ServerState.Phase.FAILED);
+  }
+
+  @Test
   void headers_are_taken_from_the_environment_and_seen_nowhere() {
     begin(
         new ToolServer(

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/// What a turn writes that nobody is to lose, with nothing around it: what came of the last tool and
-/// what the turn may cost before it is sent, then what was answered and what that did cost.
+/// What a turn writes that nobody is to lose, with nothing around it: what came of the last tool
+/// and what the turn may cost before it is sent, then what was answered and what that did cost.
 interface Commits {
   Commits NONE = _ -> {};
 

@@ -86,6 +86,9 @@ final class Link implements AutoCloseable {
       var why = variables.masked(e.getMessage() + last(quarters));
       quarters.close();
       throw trouble(server, why, e);
+    } catch (RuntimeException e) {
+      quarters.close();
+      throw e;
     }
   }
 

@@ -24,8 +24,7 @@ final class Variables {
 
   /// The longest first: one may be a part of another.
   private final Set<String> secrets =
-      new TreeSet<>(
-          Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
+      new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
 
   /// @param environment of the daemon
   Variables(Map<String, String> environment) {

@@ -21,7 +21,10 @@ class PostTest {
     var environment = Map.<String, String>of();
     var grounds =
         new Grounds(
-            new Supervisor(folder, environment), folder, environment, (_, _, _) -> Enclosure.LIMITS);
+            new Supervisor(folder, environment),
+            folder,
+            environment,
+            (_, _, _) -> Enclosure.LIMITS);
     try (var web = new ScriptedMcp()) {
       var spec =
           new ToolServer(

@@ -11,8 +11,7 @@ class VariablesTest {
     var variables = new Variables(Map.of("TOKEN", "s3cret-value", "LONGER", "s3cret-value-of-all"));
     var resolved =
         variables.resolved(
-            "web",
-            Map.of("A", "Token ${TOKEN}", "B", "Token plain-secret", "C", "x=${LONGER}"));
+            "web", Map.of("A", "Token ${TOKEN}", "B", "Token plain-secret", "C", "x=${LONGER}"));
     assertThat(resolved).containsEntry("A", "Token s3cret-value");
     assertThat(variables.masked("not s3cret-value, plain-secret or s3cret-value-of-all!"))
         .isEqualTo("not ***, *** or ***!");

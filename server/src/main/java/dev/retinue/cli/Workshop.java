@@ -36,8 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where runs are carried out: by a script, and by the programs that are installed, as the owner
-/// wants them kept.
+/// Where runs are carried out: by a script, by a model, and by the programs that are installed, as
+/// the owner wants them kept.
 final class Workshop implements AutoCloseable {
   /// The programs that are known.
   static final List<Profile> PROFILES =

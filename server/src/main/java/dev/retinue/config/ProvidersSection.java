@@ -27,18 +27,18 @@ final class ProvidersSection {
   private static final Key<URI> ADDRESS =
       Key.required(
           "base-url",
-          new Single<>(
+          new Unrepeated<>(
               "an address that begins with http:// or https://",
-              scalar -> address(scalar.text()),
-              _ -> "write it as https://models.example.org/v1"),
+              ProvidersSection::address,
+              "write it as https://models.example.org/v1"),
           "Its address before the paths of the API; for those of OpenAI it mostly ends with `/v1`.");
   private static final Key<String> KEY_VARIABLE =
       Key.optional(
           "key-env",
-          new Single<>(
+          new Unrepeated<>(
               "the name of a variable",
-              scalar -> Optional.of(scalar.text()).filter(it -> VARIABLE.matcher(it).matches()),
-              _ -> "write the name alone, without '$'"),
+              text -> Optional.of(text).filter(it -> VARIABLE.matcher(it).matches()),
+              "write the name alone, without '$', and a key itself in 'key'"),
           "The variable of the daemon that holds its key.");
   private static final Key<Thinking.Secret> KEY =
       Key.optional(

@@ -38,7 +38,8 @@ final class ToolServersSection {
           Map.of(),
           "What it sees besides what every program may; `${NAME}` is a variable of the daemon.");
   static final Key<URI> URL =
-      Key.optional("url", new WebAddress(), "Where it is, in place of `command`: Streamable HTTP.");
+      Key.optional(
+          "url", WebAddress.kind(), "Where it is, in place of `command`: Streamable HTTP.");
   static final Key<Map<String, String>> HEADERS =
       Key.of(
           "headers",

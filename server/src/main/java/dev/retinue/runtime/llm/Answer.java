@@ -15,7 +15,8 @@ final class Answer {
   /// The fact that the model does not want to answer: whoever takes up the run knows it, too.
   static final String REFUSED = "model_refused";
 
-  private static final String MODEL = "model_answered";
+  /// The fact of who gave the first answer that was whole.
+  static final String MODEL = "model_answered";
 
   private final Transcript transcript;
   private final Reply reply;

@@ -6,7 +6,7 @@ import dev.retinue.core.RunId;
 /// What a model is told of its work, and of how it ends.
 final class Briefing {
   static final String NUDGE =
-      "You have said something, but neither used a tool nor finished. Go on with your contract, or call agent_complete with a summary of what you did.";
+      "You have said something, but neither used a tool nor finished. Go on with your contract, or call agent_complete with a summary of what you did. If you have no tools, end your answer with a line that is nothing but [CONTRACT COMPLETE].";
 
   static final String CUT_OFF = "You were cut off. Go on where you stopped, in smaller steps.";
 

@@ -164,7 +164,7 @@ public final class LlmRuntime implements AgentRuntime {
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
       case TIMEOUT, UNREACHABLE -> {
-        if (work.now().dossier().usage().turns() > 0) { // It was there before, so it comes back.
+        if (work.now().facts().containsKey(Answer.MODEL)) { // It was there, so it comes back.
           standby.comeBackLater(
               work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
         } else {

@@ -115,6 +115,19 @@ class RetriesTest {
   }
 
   @Test
+  void who_was_answered_before_waits_without_a_slot_for_a_model_that_is_late() {
+    var echo = RecordingTool.echo("echo");
+    try (var thinkers = Thinkers.brisk(folder, echo)) {
+      var id = thinkers.start(ECHO, DONE.failing(408).times(6));
+      var parked = thinkers.staff().await(id, run -> run.parked() || run.ended());
+      assertThat(parked.parked()).as("%s", parked.state()).isTrue();
+      thinkers.clock().advance(Duration.ofMinutes(2));
+      assertThat(thinkers.staff().awaitEnd(id).state()).isInstanceOf(State.Completed.class);
+      assertThat(echo.inputs()).containsExactly("x");
+    }
+  }
+
+  @Test
   void a_long_time_to_wait_takes_no_slot_and_outlives_the_process() {
     var echo = RecordingTool.echo("echo");
     try (var thinkers = Thinkers.brisk(folder, echo)) {

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StoppingTest {
   private static final Turn DONE = Thinkers.complete("Done.").usage(100, 10);
 
+  /// Long enough for somebody to stop the run meanwhile, on a busy machine too.
+  private static final Duration IN_FLIGHT = Duration.ofMillis(1500);
+
   @TempDir private Path folder;
 
   private static Turn echo(String word) {
@@ -51,7 +54,7 @@ class StoppingTest {
   void a_request_in_flight_completes_and_is_charged_and_none_follows() throws Exception {
     var echo = RecordingTool.echo("echo");
     try (var thinkers = Thinkers.in(folder, echo)) {
-      var id = thinkers.start(echo("late").delayed(Duration.ofMillis(300)), DONE);
+      var id = thinkers.start(echo("late").delayed(IN_FLIGHT), DONE);
       thinkers.llm().await("Do it.");
       thinkers.stop(id);
       var run = thinkers.staff().awaitEnd(id);
@@ -69,7 +72,7 @@ class StoppingTest {
   @Test
   void a_late_word_of_completion_does_not_change_the_end() throws Exception {
     try (var thinkers = Thinkers.in(folder)) {
-      var id = thinkers.start(DONE.delayed(Duration.ofMillis(300)));
+      var id = thinkers.start(DONE.delayed(IN_FLIGHT));
       thinkers.llm().await("Do it.");
       thinkers.stop(id);
       var run = thinkers.staff().awaitEnd(id);
@@ -131,11 +134,11 @@ class StoppingTest {
   @Test
   void its_time_is_limited() {
     try (var thinkers = Thinkers.in(folder)) {
-      var budget = new Budget(null, null, null, 1L, null);
-      var id = start(thinkers, budget, true, echo("x"), DONE.delayed(Duration.ofMillis(1300)));
+      var budget = new Budget(null, null, null, 2L, null);
+      var id = start(thinkers, budget, true, echo("x"), DONE.delayed(Duration.ofSeconds(4)));
       var run = thinkers.staff().awaitEnd(id);
       assertThat(failed(run).reason()).isEqualTo(FailureReason.TIMEOUT);
-      assertThat(failed(run).message()).contains("max_seconds 1");
+      assertThat(failed(run).message()).contains("max_seconds 2");
       assertThat(run.dossier().usage().inputTokens())
           .as("what was in flight is charged")
           .isEqualTo(200);

@@ -15,11 +15,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A connection to a server, until it breaks or is closed.
 final class Link implements AutoCloseable {
+  /// To begin may take longer than any call.
+  private static final Duration TO_BEGIN = Opening.USUAL_LIMIT;
+
   private static final Duration TO_TELL = Duration.ofMillis(500);
   private static final Duration TO_ANSWER = Duration.ofSeconds(5);
 
@@ -79,6 +86,9 @@ final class Link implements AutoCloseable {
       var why = variables.masked(e.getMessage() + last(quarters));
       quarters.close();
       throw trouble(server, why, e);
+    } catch (RuntimeException e) {
+      quarters.close();
+      throw e;
     }
   }
 
@@ -117,7 +127,10 @@ final class Link implements AutoCloseable {
 
   /// It declares nothing, so whatever a server asks of it is refused as the protocol says.
   private static ClientOptions options(ToolServer server, Ears ears) {
-    return ClientOptions.named("retinue", "1").within(server.timeout()).hearing(ears);
+    var call = server.timeout();
+    return ClientOptions.named("retinue", "1")
+        .within(call.compareTo(TO_BEGIN) > 0 ? call : TO_BEGIN)
+        .hearing(ears);
   }
 
   private static RetinueException trouble(ToolServer server, String why, RuntimeException cause) {
@@ -178,11 +191,22 @@ final class Link implements AutoCloseable {
     return quarters == null || brokenAt != null ? null : quarters.child().pid();
   }
 
-  /// Calls a tool, and waits for the answer as it came.
-  ObjectNode call(String tool, ObjectNode input) {
+  /// Calls a tool, and waits for the answer as it came, however often the server says that it is
+  /// still at it.
+  ObjectNode call(String tool, ObjectNode input) throws InterruptedException, TimeoutException {
     var params = Json.object().put("name", tool);
     params.set("arguments", input);
-    return client.request("tools/call", params);
+    var asking = new FutureTask<ObjectNode>(() -> client.request("tools/call", params));
+    var thread = Thread.ofVirtual().name("call-tool").start(asking);
+    try {
+      return asking.get(server.timeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException trouble
+          ? trouble
+          : new IllegalStateException("a call broke down", e.getCause());
+    } finally {
+      thread.interrupt(); // The server is told if nobody waits any more.
+    }
   }
 
   /// Whether it answers anything at all.

@@ -22,6 +22,7 @@ final class Post implements AutoCloseable {
   /// Those of single runs.
   private final Set<Server> own = ConcurrentHashMap.newKeySet();
 
+  private boolean closed;
   private int users;
   private Instant used;
   private volatile Server latest;
@@ -46,6 +47,9 @@ final class Post implements AutoCloseable {
       return shared;
     }
     var server = new Server(spec, seat, opening);
+    if (closed) {
+      server.close(); // Whoever comes too late must not begin anything.
+    }
     own.add(server);
     latest = server;
     return server;
@@ -94,6 +98,9 @@ final class Post implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (this) {
+      closed = true;
+    }
     List.copyOf(own).forEach(Server::close);
     shared.close();
   }

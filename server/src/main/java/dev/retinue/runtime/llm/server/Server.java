@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -180,6 +181,8 @@ final class Server implements AutoCloseable {
                   spec.name(),
                   e.error().code(),
                   Excerpt.of(open.masked(e.error().message()), 1_000)));
+    } catch (TimeoutException e) {
+      return Result.failure(silent(open));
     } catch (McpClientException e) {
       return broken(open, e);
     }

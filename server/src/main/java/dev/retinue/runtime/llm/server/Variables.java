@@ -3,10 +3,12 @@ package dev.retinue.runtime.llm.server;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The values that a server is given: `${NAME}` in them is a variable of the daemon, and
@@ -19,7 +21,10 @@ final class Variables {
   private static final int SHORTEST_SECRET = 6;
 
   private final Map<String, String> environment;
-  private final Set<String> secrets = new HashSet<>();
+
+  /// The longest first: one may be a part of another.
+  private final Set<String> secrets =
+      new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
 
   /// @param environment of the daemon
   Variables(Map<String, String> environment) {
@@ -48,13 +53,19 @@ final class Variables {
                         "'%s' of the tool server '%s' names the variable %s, which the daemon does not have; set it where the daemon is started."
                             .formatted(name, server, match.group(1)));
                   }
-                  return java.util.regex.Matcher.quoteReplacement(
-                      found == null ? match.group(2) : found);
+                  var meant = found == null ? match.group(2) : found;
+                  secret(meant);
+                  return Matcher.quoteReplacement(meant);
                 });
+    secret(text);
+    secret(text.substring(text.indexOf(' ') + 1)); // What is before it is a scheme, as in a header.
+    return text;
+  }
+
+  private void secret(String text) {
     if (text.length() >= SHORTEST_SECRET) {
       secrets.add(text);
     }
-    return text;
   }
 
   /// Text of a server without what it was given.

@@ -1,20 +1,16 @@
 package dev.retinue.runtime.llm.tool;
 
 import dev.retinue.core.Need;
-import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Prompt.ToolSpec;
+import dev.retinue.runtime.standby.AnswerDeadline;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `ask_caller`: the run waits until somebody answers, but not for ever.
 public final class AskTool implements Tool {
   private static final int LONGEST = 4_000;
-  private static final int PAGE = 500;
-  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private static final ToolSpec SPEC =
       new ToolSpec(
@@ -61,55 +57,12 @@ public final class AskTool implements Tool {
               .formatted(question.length(), LONGEST));
     }
     var need = new Need("ask-" + call, Need.Kind.ANSWER, question, null);
-    var nobody = "Nobody answered within %s.".formatted(words(patience));
+    var nobody = "Nobody answered within %s.".formatted(AnswerDeadline.words(patience));
     var preset = input.path("default_answer").asString("").strip();
-    var timer =
-        Thread.ofVirtual()
-            .name("until-" + need.id())
-            .start(() -> timeOut(need.id(), preset.isEmpty() ? nobody : preset));
-    try {
+    var otherwise = preset.isEmpty() ? nobody : preset;
+    try (var _ = AnswerDeadline.begin(work, need.id(), patience, otherwise, clock)) {
       var answer = work.ask(need);
       return answer.equals(nobody) ? Result.failure(nobody) : Result.of(answer);
-    } finally {
-      timer.interrupt();
     }
-  }
-
-  private void timeOut(String need, String answer) {
-    try {
-      // Whoever asks again after a restart does not begin to wait anew.
-      var since = askedAt(need).orElseGet(clock::instant);
-      var left = Duration.between(clock.instant(), since.plus(patience));
-      Thread.sleep(left.isNegative() ? Duration.ZERO : left);
-      while (true) { // It may not have been asked yet, after a restart.
-        work.withdraw(need, answer);
-        Thread.sleep(AGAIN);
-      }
-    } catch (InterruptedException e) {
-      // Somebody has answered.
-    }
-  }
-
-  private Optional<Instant> askedAt(String need) {
-    long after = 0;
-    while (true) {
-      var page = work.history(after, PAGE);
-      for (var recorded : page) {
-        if (recorded.event() instanceof RunEvent.Asked(var at, var asked)
-            && asked.id().equals(need)) {
-          return Optional.of(at);
-        }
-      }
-      if (page.size() < PAGE) {
-        return Optional.empty();
-      }
-      after = page.getLast().sequence();
-    }
-  }
-
-  private static String words(Duration time) {
-    return time.toSeconds() % 60 == 0 && time.toMinutes() > 0
-        ? time.toMinutes() + " min"
-        : time.toMillis() / 1000.0 + " s";
   }
 }

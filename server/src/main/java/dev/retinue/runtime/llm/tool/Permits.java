@@ -11,8 +11,8 @@ import dev.retinue.core.permission.Policy;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.cli.relay.Deeds;
 import dev.retinue.runtime.cli.relay.PastLeaves;
+import dev.retinue.runtime.standby.AnswerDeadline;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -84,27 +84,15 @@ public final class Permits {
             Need.Kind.PERMISSION,
             "%s (%s)".formatted(deed.shown(), Excerpt.of(why, 200)),
             OPTIONS);
-    var timer = Thread.ofVirtual().name("until-" + need.id()).start(() -> timeOut(need));
-    try {
+    try (var _ = deadline(need)) {
       return hear(deed, Leave.require(work.ask(need)));
-    } finally {
-      timer.interrupt();
     }
   }
 
-  private void timeOut(Need need) {
-    try {
-      Thread.sleep(policy.deadline());
-      work.withdraw(need.id(), "deny: nobody answered within " + words(policy.deadline()));
-    } catch (InterruptedException e) {
-      // Somebody has answered.
-    }
-  }
-
-  private static String words(Duration time) {
-    return time.toSeconds() % 60 == 0 && time.toMinutes() > 0
-        ? time.toMinutes() + " min"
-        : time.toMillis() / 1000.0 + " s";
+  private AnswerDeadline deadline(Need need) {
+    var time = policy.deadline();
+    var nobody = "deny: nobody answered within " + AnswerDeadline.words(time);
+    return AnswerDeadline.begin(work, need.id(), time, nobody, clock);
   }
 
   private Optional<String> hear(Deed deed, Leave leave) {

@@ -246,11 +246,9 @@ public final class Household implements AutoCloseable {
   void close(Duration grace) {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
-        database) {
+        database;
+        var _ = workshop) {
       staff.crew().close(grace);
-      if (workshop != null) {
-        workshop.close();
-      }
     }
   }
 }

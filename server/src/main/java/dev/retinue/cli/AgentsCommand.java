@@ -1,7 +1,9 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.text.Harmless;
+import dev.retinue.core.Agent;
 import dev.retinue.runtime.cli.Programs;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,11 +13,12 @@ import tools.jackson.databind.node.ObjectNode;
 /// `retinue agents`: which programs are here, and who works with them.
 @Command(
     name = "agents",
-    description = "Show which agent programs are installed, their versions, and the staff.",
+    description =
+        "Show which agent programs are installed, their versions, and the staff with their models.",
     footer = {
       "",
-      "Looks at the PATH of this shell and at the configuration. A daemon looks at its own PATH, which is that of "
-          + "the shell it was started from.",
+      "Looks at the PATH and the keys of this shell, and at the configuration. A daemon looks at its own, which are those "
+          + "of the shell it was started from; the keys of whoever starts a run count before them.",
       "",
       "  retinue agents",
       "  retinue agents --json | jq '.programs[] | select(.path == null) | .install'"
@@ -43,6 +46,8 @@ final class AgentsCommand implements Callable<Integer> {
         UsualStaff.of(configuration.staff(), configuration.settings().hirePrograms(), programs)
             .all();
     var found = new FoundPrograms(programs).all(staff);
+    var minds =
+        new Minds(configuration.settings().thinking(), System.getenv(), InstantSource.system());
     if (json.chosen()) {
       json.print(
           terminal,
@@ -50,13 +55,7 @@ final class AgentsCommand implements Callable<Integer> {
             var list = answer.putArray("programs");
             found.forEach(one -> describe(one, list.addObject()));
             var members = answer.putArray("staff");
-            staff.forEach(
-                agent ->
-                    members
-                        .addObject()
-                        .put("name", agent.name())
-                        .put("runtime", agent.means().runtime())
-                        .put("description", agent.description()));
+            staff.forEach(agent -> describe(agent, minds, members.addObject()));
           });
       return ExitCode.OK;
     }
@@ -72,6 +71,7 @@ final class AgentsCommand implements Callable<Integer> {
               .formatted(
                   agent.name(), agent.means().runtime(), Harmless.line(agent.description(), LINE))
               .stripTrailing());
+      minds.line(agent).ifPresent(line -> out.println(MEMBER.formatted("", "", line)));
     }
     return ExitCode.OK;
   }
@@ -90,6 +90,14 @@ final class AgentsCommand implements Callable<Integer> {
 
   private static String row(int width, String name, String version, String where) {
     return "%s %-12s %s".formatted(name + " ".repeat(width - name.length()), version, where);
+  }
+
+  private static void describe(Agent agent, Minds minds, ObjectNode into) {
+    into.put("name", agent.name());
+    into.put("runtime", agent.means().runtime());
+    into.put("description", agent.description());
+    into.put("model", minds.model(agent).orElse(null));
+    into.put("missing", minds.missing(agent).orElse(null));
   }
 
   private static void describe(FoundPrograms.Found one, ObjectNode into) {

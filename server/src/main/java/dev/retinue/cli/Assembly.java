@@ -23,6 +23,7 @@ import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
@@ -62,18 +63,19 @@ final class Assembly {
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var staff = configuration.staff();
-    var workshop = new Workshop(place, settings.supervision(), System.getenv());
+    var workshop = new Workshop(place, settings, System.getenv());
     return Household.open(
-        new Household.Settings(
-            place,
-            settings.rules(),
-            settings.diskReserve(),
-            Surroundings.real(),
-            () -> Runtime.getRuntime().halt(DISK_FAILED),
-            workshop.commands()),
-        UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
-        workshop.runtimes(),
-        workshop.reaper());
+            new Household.Settings(
+                place,
+                settings.rules(),
+                settings.diskReserve(),
+                Surroundings.real(),
+                () -> Runtime.getRuntime().halt(DISK_FAILED),
+                workshop.commands()),
+            UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
+            workshop.runtimes(),
+            workshop.reaper())
+        .with(workshop);
   }
 
   /// What shows these offers to a client, and does nothing of it itself.
@@ -89,6 +91,7 @@ final class Assembly {
     offers.add(ToolEntry.shown(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    offers.add(RunResources.shown());
   }
 
   /// What the owner has decided about all that is served.
@@ -155,6 +158,7 @@ final class Assembly {
         new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
     server.add(status);
     toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
+    toolsets.forEach(toolset -> toolset.offers().forEach(server::add));
     return server;
   }
 
@@ -171,7 +175,7 @@ final class Assembly {
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
         new Api.Desk(household.staff(), household.register(), household.links(), household.seats()),
-        new Api.House(Version.number(), () -> tools, QUIET),
+        new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
         who,
         serving.payloadUrl());
   }

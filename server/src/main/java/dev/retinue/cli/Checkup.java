@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Daemon;
 import dev.retinue.cli.daemon.Daemons;
+import dev.retinue.config.Thinking;
 import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
 import dev.retinue.runtime.cli.Programs;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,6 +50,7 @@ final class Checkup {
     findings.addAll(installation());
     findings.add(configuration(environment));
     findings.add(programs());
+    findings.add(models(environment));
     findings.add(directory());
     findings.add(space());
     findings.add(token());
@@ -151,6 +154,22 @@ final class Checkup {
           "Install it with: " + missing.getFirst().install());
     }
     return Finding.ok("programs", text);
+  }
+
+  /// Never the keys themselves.
+  static Finding models(Map<String, String> environment) {
+    var settings = Thinking.USUAL;
+    try {
+      settings = ConfigOption.read(null, List.of(), environment).settings().thinking();
+    } catch (RetinueException _) {
+      // That is another finding.
+    }
+    var ready = new Study(settings, environment, InstantSource.system()).models().ready();
+    return Finding.ok(
+        "models",
+        ready.isEmpty()
+            ? "no provider has a key here, so the agents of the runtime 'llm' think only with keys that callers lend"
+            : "can be asked: " + String.join(", ", ready));
   }
 
   private Finding directory() {

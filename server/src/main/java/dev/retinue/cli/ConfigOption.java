@@ -5,7 +5,10 @@ import dev.retinue.config.Given;
 import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.core.Agent;
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,8 +42,9 @@ final class ConfigOption {
         UsualStaff.of(new Programs(environment)).all().stream()
             .map(Agent::name)
             .collect(Collectors.toSet());
-    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME));
+    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
-    return new Known(runtimes, Assembly.TOOLSETS, usual);
+    var providers = Providers.known().stream().map(Provider::name).collect(Collectors.toSet());
+    return new Known(runtimes, Assembly.TOOLSETS, usual, providers);
   }
 }

@@ -5,6 +5,7 @@ import dev.retinue.cli.daemon.Daemons;
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.llm.scripted.ScriptedLlm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,46 +15,39 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `retinue demo`: three scripted agents at work, to watch.
+/// `retinue demo`: agents at work, to watch, that play scripts or whose model does.
 @Command(
     name = "demo",
-    description = "Watch three agents at work. They play scripts: no key, no cost, 15 seconds.",
+    description = "Watch agents at work. They play scripts: no key, no cost, 15 seconds.",
     footer = {
       "",
-      "One of them starts a fourth, and one asks something; the demo answers it for you. They are "
-          + "real runs of the daemon: 'retinue ps -a' and 'retinue logs' show them afterwards. (Where the "
+      "Three are at work. One of them starts a fourth, and one asks something; the demo answers it for you. They "
+          + "are real runs of the daemon: 'retinue ps -a' and 'retinue logs' show them afterwards. (Where the "
           + "configuration has a staff of its own, they work in a daemon that lives only as long.)",
       "",
-      "  retinue demo"
+      "With --llm two others think: the loop that asks a model is real, and the model is a script on this machine. "
+          + "They have a daemon of their own, and nothing of yours is touched.",
+      "",
+      "  retinue demo",
+      "  retinue demo --llm"
     })
 final class Demo implements Callable<Integer>, TalksToDaemon {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final Duration TO_READ = Duration.ofMillis(600);
   private static final int MOST_RUNS = 50;
-  private static final String NEXT =
-      """
-
-      That was Retinue with a staff that plays scripts. What to do next:
-        retinue ps -a                    see what has just happened
-        retinue run "your own contract"  give an agent something to do
-        retinue mcp --help               connect Claude Code, Codex or another MCP client""";
-
-  /// Who does what.
-  private record Part(String agent, String contract) {}
-
-  private static final List<Part> PARTS =
-      List.of(
-          new Part("researcher", "the history of tea"),
-          new Part("builder", "a shop for tea"),
-          new Part("reviewer", "the change that sends invoices"));
-
   private final Terminal terminal;
 
   @Mixin private Reach reach = new Reach();
   @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--llm",
+      description = "Show two agents that think with a model, which plays a script.")
+  private boolean thinking;
 
   Demo(Terminal terminal) {
     this.terminal = terminal;
@@ -61,15 +55,30 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
 
   @Override
   public Integer call() throws InterruptedException {
+    return thinking ? think() : playScripts();
+  }
+
+  private int think() throws InterruptedException {
+    try (var llm = ScriptedLlm.start();
+        var house = open(DemoPlay.household(llm))) {
+      return play(DemoPlay.THOUGHTS, house.daemons(), house.api());
+    }
+  }
+
+  private int playScripts() throws InterruptedException {
     var api = reach.require(terminal);
     if (hasActors(api)) {
-      return play(reach.daemons(), api);
+      return play(DemoPlay.SCRIPTS, reach.daemons(), api);
     }
     Reach.tell(
         terminal, "the staff of this daemon are others, so the demo has a house of its own.");
-    try (var house = DemoHouse.open(sentence -> Reach.tell(terminal, sentence))) {
-      return play(house.daemons(), house.api());
+    try (var house = open("")) {
+      return play(DemoPlay.SCRIPTS, house.daemons(), house.api());
     }
+  }
+
+  private DemoHouse open(String configuration) throws InterruptedException {
+    return DemoHouse.open(configuration, sentence -> Reach.tell(terminal, sentence));
   }
 
   private static boolean hasActors(Api api) throws InterruptedException {
@@ -79,12 +88,12 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
         scripted.add(agent.path("name").asString(""));
       }
     }
-    return PARTS.stream().map(Part::agent).allMatch(scripted::contains);
+    return DemoPlay.SCRIPTS.parts().stream().map(DemoPlay.Part::agent).allMatch(scripted::contains);
   }
 
-  private int play(Daemons daemons, Api api) throws InterruptedException {
+  private int play(DemoPlay play, Daemons daemons, Api api) throws InterruptedException {
     var roots = new ArrayList<String>();
-    for (var part : PARTS) {
+    for (var part : play.parts()) {
       roots.add(start(api, part));
     }
     var watched = terminal.isWatched() && !json.chosen();
@@ -92,7 +101,7 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     try (var followers = Executors.newVirtualThreadPerTaskExecutor()) {
       do {
         for (var id : entering(api, scene, Set.copyOf(roots))) {
-          followers.execute(() -> follow(daemons, api, id, scene));
+          followers.execute(() -> follow(play, daemons, api, id, scene));
         }
         scene.draw();
         Thread.sleep(BETWEEN_LOOKS);
@@ -102,12 +111,12 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     if (json.chosen()) {
       json.print(terminal, answer -> scene.describe(answer.putArray("agents")));
     } else {
-      terminal.out().println(NEXT);
+      terminal.out().println(play.next());
     }
     return scene.allCompleted() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static String start(Api api, Part part) throws InterruptedException {
+  private static String start(Api api, DemoPlay.Part part) throws InterruptedException {
     var request = JsonMapper.shared().createObjectNode();
     request.put("agent", part.agent()).put("contract", part.contract());
     return api.start(request).path("id").asString("");
@@ -127,7 +136,7 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     return entering;
   }
 
-  private void follow(Daemons daemons, Api api, String id, DemoScene scene) {
+  private void follow(DemoPlay play, Daemons daemons, Api api, String id, DemoScene scene) {
     try {
       new Follower(daemons, api, sentence -> Reach.tell(terminal, sentence))
           .follow(
@@ -136,7 +145,7 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
               event -> {
                 scene.hear(id, event);
                 if (event.path("type").asString("").equals("asked")) {
-                  answer(api, id, event);
+                  answer(play, api, id, event);
                 }
               });
     } catch (RetinueException e) {
@@ -148,11 +157,11 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
   }
 
   /// In the place of a person, who would first read the question.
-  private static void answer(Api api, String id, JsonNode asked) {
+  private static void answer(DemoPlay play, Api api, String id, JsonNode asked) {
     try {
       Thread.sleep(TO_READ);
       boolean leave = asked.path("kind").asString("").equals("permission");
-      api.answer(id, asked.path("need").asString(""), leave ? "yes" : "Yes, call it 'invoices'.");
+      api.answer(id, asked.path("need").asString(""), leave ? "yes" : play.answer());
     } catch (RetinueException e) {
       if (e.code() != ErrorCode.CONFLICT) { // Somebody else was quicker.
         throw e;

@@ -9,20 +9,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// A data directory and a daemon for one demonstration, without any configuration.
+/// A data directory and a daemon for one demonstration, which nobody else configures.
 record DemoHouse(Path folder, Daemons daemons, Api api) implements AutoCloseable {
+  private static final Set<String> OF_THE_LAUNCHER = Set.of("RETINUE_HOME", "RETINUE_JVM_FOLDERS");
   private static final long PATIENCE_SECONDS = 10;
 
-  static DemoHouse open(Consumer<String> progress) throws InterruptedException {
+  /// @param configuration of this house alone
+  static DemoHouse open(String configuration, Consumer<String> progress)
+      throws InterruptedException {
     try {
       var folder = Files.createTempDirectory("retinue-demo");
-      var config = Files.writeString(folder.resolve("empty.yaml"), "");
+      var config = Files.writeString(folder.resolve("retinue.yaml"), configuration);
       var environment = new HashMap<>(System.getenv());
+      environment.keySet().removeIf(DemoHouse::isOfAnotherHouse);
       environment.put("RETINUE_CONFIG", config.toString());
       var daemons =
           new Daemons(
@@ -37,6 +42,11 @@ record DemoHouse(Path folder, Daemons daemons, Api api) implements AutoCloseable
           "there is no room for a demonstration: %s".formatted(e.getMessage()),
           e);
     }
+  }
+
+  /// Settings above the file, and tokens of other daemons.
+  private static boolean isOfAnotherHouse(String variable) {
+    return variable.startsWith("RETINUE_") && !OF_THE_LAUNCHER.contains(variable);
   }
 
   @Override

@@ -42,6 +42,8 @@ final class DemoScene {
   synchronized boolean enter(JsonNode run) {
     var row = run.deepCopy().asObject();
     row.put("state", "queued").remove("ended_at");
+    // What stands below it is for the model alone.
+    row.put("contract", row.path("contract").asString("").lines().findFirst().orElse(""));
     row.put("cost_usd", BigDecimal.ZERO).put("tokens", 0);
     return runs.putIfAbsent(row.path("id").asString(""), row) == null;
   }

@@ -19,6 +19,7 @@ import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.tool.ServerState;
 import dev.retinue.process.MachineMemory;
 import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.isolation.Clones;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
@@ -58,6 +60,7 @@ public final class Household implements AutoCloseable {
   private final InstantSource clock;
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
+  private @Nullable Workshop workshop;
 
   /// What the owner of the directory has decided.
   ///
@@ -154,6 +157,17 @@ public final class Household implements AutoCloseable {
     }
   }
 
+  /// With the workshop of its runtimes, which closes when nobody is at work any more.
+  Household with(Workshop shop) {
+    workshop = shop;
+    return this;
+  }
+
+  /// The servers whose tools agents may use, as they are now.
+  List<ServerState> toolServers() {
+    return workshop == null ? List.of() : workshop.toolServers().states();
+  }
+
   public Staff staff() {
     return staff;
   }
@@ -232,7 +246,8 @@ public final class Household implements AutoCloseable {
   void close(Duration grace) {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
-        database) {
+        database;
+        var _ = workshop) {
       staff.crew().close(grace);
     }
   }

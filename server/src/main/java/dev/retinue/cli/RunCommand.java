@@ -162,7 +162,7 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private static String payload(JsonNode run) {
     var size = run.path("payload_size");
     return size.isNumber()
-        ? " Its result has %d bytes: curl --compressed '%s'"
+        ? " (its result has %d bytes: curl --compressed '%s')"
             .formatted(size.asLong(), run.path("payload_url").asString(""))
         : "";
   }

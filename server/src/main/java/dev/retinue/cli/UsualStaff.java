@@ -5,13 +5,14 @@ import dev.retinue.core.Conduct;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.DemoStaff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Who works where the configuration names nobody: the programs that are installed, and three who
-/// play scripts.
+/// Who works where the configuration names nobody: one who thinks in this process, the programs
+/// that are installed, and three who play scripts.
 final class UsualStaff implements Roster {
   /// What somebody's own tools would execute later.
   private static final List<String> EXECUTES =
@@ -34,6 +35,19 @@ final class UsualStaff implements Roster {
           List.of("read", "search", "edit", "shell"),
           Permissions.NONE);
 
+  /// On the staff even where no key is: a caller may lend one. Which model that makes, the keys
+  /// say.
+  private static final Agent ASSISTANT =
+      new Agent(
+          "assistant",
+          "Thinks in this process with the model whose key is there: answers, plans, writes, and uses the tools it is given.",
+          new Agent.Means(LlmRuntime.NAME, null),
+          """
+          Do what the contract asks, and no more. Use your tools to find out what you do not know; say so where you could not.
+          Put the whole result into the payload, and two or three sentences for a busy reader into the summary.""",
+          List.of(),
+          Agent.Limits.NONE);
+
   private static List<String> changes(List<String> files) {
     return files.stream()
         .flatMap(file -> Stream.of("Edit(%s)".formatted(file), "Write(%s)".formatted(file)))
@@ -48,6 +62,7 @@ final class UsualStaff implements Roster {
 
   static UsualStaff of(Programs programs) {
     var all = new ArrayList<Agent>();
+    all.add(ASSISTANT);
     for (var agent : List.of(CLAUDE, CODEX)) {
       if (Workshop.profile(agent.means().runtime()).flatMap(programs::find).isPresent()) {
         all.add(agent);

@@ -25,6 +25,8 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
+import dev.retinue.runtime.llm.server.Grounds;
+import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
@@ -34,9 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where runs are carried out: by a script, and by the programs that are installed, as the owner
-/// wants them kept.
-final class Workshop {
+/// Where runs are carried out: by a script, by a model, and by the programs that are installed, as
+/// the owner wants them kept.
+final class Workshop implements AutoCloseable {
   /// The programs that are known.
   static final List<Profile> PROFILES =
       List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
@@ -47,17 +49,26 @@ final class Workshop {
   private final Supervisor supervisor;
   private final Path processes;
   private final Confines confines;
+  private final McpServers toolServers;
   private final Doorway doorway = new Doorway();
+  private final Study study;
 
   /// @param place the data directory
   /// @param environment of the daemon
-  Workshop(Path place, Settings.Supervision supervision, Map<String, String> environment) {
+  Workshop(Path place, Settings settings, Map<String, String> environment) {
     this.place = place;
-    this.supervision = supervision;
+    this.supervision = settings.supervision();
+    this.study = new Study(settings.thinking(), environment, InstantSource.system());
     this.environment = environment;
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
     this.confines = confines();
+    this.toolServers =
+        new McpServers(
+            supervision.toolServers(),
+            new Grounds(supervisor, processes, environment, this::around),
+            supervision.permissions(),
+            InstantSource.system());
   }
 
   /// What is known of the program of a runtime.
@@ -71,6 +82,7 @@ final class Workshop {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
+    runtimes.add(study.runtime(toolServers));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
@@ -93,6 +105,11 @@ final class Workshop {
   CheckCommands commands() {
     return new OperatorCommands(
         supervisor, environment, processes, supervision.checks(), this::around);
+  }
+
+  /// The servers whose tools agents may use.
+  McpServers toolServers() {
+    return toolServers;
   }
 
   /// The tier of the run that is looked at, or the one for all.
@@ -123,5 +140,12 @@ final class Workshop {
       covers.reap(runs);
       folders.reap(runs);
     };
+  }
+
+  /// Nobody is at work any more.
+  @Override
+  public void close() {
+    toolServers.close();
+    study.close();
   }
 }

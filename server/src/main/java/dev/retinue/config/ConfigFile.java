@@ -39,8 +39,8 @@ final class ConfigFile {
     return file;
   }
 
-  /// The specification of `XDG_CONFIG_HOME` wants a relative one ignored.
-  private static Optional<Path> usual(Map<String, String> environment) {
+  /// Where it usually is. The specification of `XDG_CONFIG_HOME` wants a relative one ignored.
+  static Optional<Path> usual(Map<String, String> environment) {
     return value(environment, "XDG_CONFIG_HOME")
         .map(Path::of)
         .filter(Path::isAbsolute)

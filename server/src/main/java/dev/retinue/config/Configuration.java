@@ -30,7 +30,9 @@ public record Configuration(
   /// says above it; and what the options say above both. All three have to be right.
   public static Configuration read(Sources sources, Known known) {
     var file = ConfigFile.find(sources.named(), sources.environment());
-    var reader = new Reader(file, Layout.of(known, folder(file), sources.environment()));
+    var reader =
+        new Reader(
+            file, Layout.of(known, folder(file, sources.environment()), sources.environment()));
     var bytes = file.map(path -> BoundedFile.read(path, YamlDocument.MOST_BYTES));
     return reader.read(bytes.orElse(new byte[0]), sources);
   }
@@ -42,9 +44,10 @@ public record Configuration(
         new Sources(named, environment, List.of()), new Known(runtimes, Set.of(), Set.of()));
   }
 
-  /// Instructions are looked for beside the file; without a file there are none.
-  private static Path folder(Optional<Path> file) {
-    return file.map(path -> path.toAbsolutePath().normalize())
+  /// Other files are looked for beside the file; without one, where it would be.
+  private static Path folder(Optional<Path> file, Map<String, String> environment) {
+    return file.or(() -> ConfigFile.usual(environment))
+        .map(path -> path.toAbsolutePath().normalize())
         .map(path -> path.getParent() == null ? path : path.getParent())
         .orElse(Path.of("/"));
   }
@@ -83,7 +86,17 @@ public record Configuration(
       var parts = layout.shape().read(Spot.root(root, mistakes));
       parts.ifPresent(it -> requireDefaultAgent(it, root, mistakes));
       parts.ifPresent(it -> new Fallbacks(it.staff()).check(root, mistakes));
+      parts.ifPresent(
+          it ->
+              new AgentTools(it.settings().supervision().toolServers())
+                  .check(it.staff(), root, mistakes));
+      parts.ifPresent(it -> models(it).check(root, mistakes));
       return parts;
+    }
+
+    private ModelNames models(Layout.Parts parts) {
+      return new ModelNames(
+          parts.staff(), layout.providers(), parts.settings().thinking().providers());
     }
 
     private void requireDefaultAgent(Layout.Parts parts, YamlNode root, Mistakes mistakes) {

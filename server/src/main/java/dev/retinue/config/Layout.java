@@ -7,13 +7,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Every key that there is, and what is made of all of them.
 ///
 /// @param usualStaff who works where the configuration names nobody
-record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
+/// @param providers who can be asked for models
+record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> providers) {
   private static final int LONGEST_NAME = 64;
 
   static final Key<String> DEFAULT_AGENT =
@@ -27,7 +29,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
           "hire-programs",
           Kinds.truth(),
           true,
-          "Whether `claude` and `codex`, if installed, are on the staff where it names nobody.");
+          "Whether `assistant`, and `claude` and `codex` if installed, are on the staff where it names nobody.");
 
   /// What is made of a configuration.
   record Parts(List<Agent> staff, Settings settings) {}
@@ -54,6 +56,15 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
     var permissions =
         PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
     var checks = ChecksSection.key();
+    var mcpConfigFile = new McpConfigFile(folder, home);
+    var mcpConfig =
+        Key.optional(
+            "mcp-config",
+            mcpConfigFile,
+            "A file with more MCP servers, as other programs have it; else `mcp_config.json` beside the configuration.");
+    var toolServers = ToolServersSection.key(home);
+    var providers = ProvidersSection.key();
+    var prices = PricesSection.key();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -68,6 +79,10 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                 sandbox,
                 permissions,
                 checks,
+                mcpConfig,
+                toolServers,
+                providers,
+                prices,
                 staff),
             values ->
                 new Parts(
@@ -83,8 +98,15 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff) {
                             values.require(permissions),
                             values.require(checks),
                             values.require(sandbox),
-                            values.require(trusted)))));
-    return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())));
+                            values.require(trusted),
+                            ToolServersSection.together(
+                                values.require(toolServers),
+                                values.find(mcpConfig).orElseGet(mcpConfigFile::beside))),
+                        new Thinking(
+                            values.require(providers),
+                            values.require(prices),
+                            values.require(limits).answerDeadline()))));
+    return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())), known.providers());
   }
 
   private static @Nullable Path home(Map<String, String> environment) {

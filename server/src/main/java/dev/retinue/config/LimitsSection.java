@@ -4,6 +4,7 @@ import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
+import java.time.Duration;
 import java.util.List;
 
 /// The section `limits`: how much may be at work at once, and how much one caller may ask for.
@@ -82,10 +83,19 @@ final class LimitsSection {
           Limits.Share.USUAL_RESERVE,
           "How much memory stays free: with less, the programs of runs wait. Linux only.");
 
+  private static final Key<Duration> ANSWER_DEADLINE =
+      Key.of(
+          "answer-deadline",
+          Kinds.duration(Duration.ofSeconds(1), Duration.ofDays(30)),
+          Thinking.USUAL.answerDeadline(),
+          "How long a question of an agent of the runtime `llm` waits for its answer.");
+
   /// @param staff what the staff keeps to
   /// @param requests how often one caller may ask
   /// @param starts how often one caller may start something
-  record Bounds(Limits staff, Rate requests, Rate starts, long diskReserve) {
+  /// @param answerDeadline how long a question waits for its answer
+  record Bounds(
+      Limits staff, Rate requests, Rate starts, long diskReserve, Duration answerDeadline) {
     Rules rules(Roots roots) {
       return new Rules(staff, requests, starts, roots);
     }
@@ -109,7 +119,8 @@ final class LimitsSection {
                 STARTS,
                 STARTS_BURST,
                 DISK_RESERVE,
-                MEMORY_RESERVE),
+                MEMORY_RESERVE,
+                ANSWER_DEADLINE),
             LimitsSection::bounds),
         "How much may be at work at once, and how much one caller may ask for.");
   }
@@ -127,7 +138,8 @@ final class LimitsSection {
         limits,
         new Rate(number(values, REQUESTS), number(values, REQUESTS_BURST)),
         new Rate(number(values, STARTS), number(values, STARTS_BURST)),
-        values.require(DISK_RESERVE));
+        values.require(DISK_RESERVE),
+        values.require(ANSWER_DEADLINE));
   }
 
   private static Limits.Share share(Values values) {

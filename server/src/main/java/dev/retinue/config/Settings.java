@@ -4,6 +4,7 @@ import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Rules;
+import dev.retinue.core.tool.ToolServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,8 @@ public record Settings(
     Rules rules,
     long diskReserve,
     Retention retention,
-    Supervision supervision) {
+    Supervision supervision,
+    Thinking thinking) {
 
   /// What holds for everything that is supervised.
   ///
@@ -31,14 +33,20 @@ public record Settings(
   /// @param checks the commands that callers can name
   /// @param sandbox where all programs are confined at least
   /// @param trusted the folders whose own settings, hooks and servers programs take up
+  /// @param toolServers the servers whose tools agents may use
   public record Supervision(
-      Permissions permissions, List<CheckCommand> checks, Sandbox sandbox, List<Path> trusted) {
+      Permissions permissions,
+      List<CheckCommand> checks,
+      Sandbox sandbox,
+      List<Path> trusted,
+      List<ToolServer> toolServers) {
     public static final Supervision NONE =
-        new Supervision(Permissions.NONE, List.of(), Sandbox.USUAL, List.of());
+        new Supervision(Permissions.NONE, List.of(), Sandbox.USUAL, List.of(), List.of());
 
     public Supervision {
       checks = List.copyOf(checks);
       trusted = List.copyOf(trusted);
+      toolServers = List.copyOf(toolServers);
     }
   }
 

@@ -19,21 +19,18 @@ final class StaffSection {
           "description",
           Kinds.words(LONGEST_DESCRIPTION),
           "What the agent is good for: callers choose by it.");
-  private static final Key<String> MODEL =
-      Key.optional(
-          "model", Kinds.words(LONGEST_NAME), "The model it thinks with; else the runtime's own.");
   private static final Key<String> INSTRUCTIONS =
       Key.of(
           "instructions",
           Kinds.text(InstructionsFile.MOST_BYTES),
           "",
           "What the agent is told before every piece of work.");
-  private static final Key<List<String>> TOOLS =
+  static final Key<List<String>> TOOLS =
       Key.of(
           "tools",
           Kinds.listOf("names", Kinds.words(LONGEST_NAME)),
           List.of(),
-          "The names of the tools that it may use.");
+          "What it may use: for `llm` servers, or single tools as `server/tool`, else all; for programs their own tools.");
 
   private static final Key<Money> MAX_COST =
       Key.optional("max-cost-usd", Kinds.money(1_000_000), "What a run may cost.");
@@ -90,7 +87,7 @@ final class StaffSection {
     return new Agent(
         values.name(),
         values.require(DESCRIPTION),
-        new Agent.Means(values.require(runtime), values.find(MODEL).orElse(null)),
+        MeansKeys.means(values, values.require(runtime)),
         values.find(instructionsFile).orElseGet(() -> values.require(INSTRUCTIONS)),
         values.require(TOOLS),
         values.require(LIMITS),
@@ -98,9 +95,9 @@ final class StaffSection {
   }
 
   private List<Key<?>> keys() {
-    var keys =
-        new ArrayList<Key<?>>(
-            List.of(DESCRIPTION, runtime, MODEL, INSTRUCTIONS, instructionsFile, TOOLS, LIMITS));
+    var keys = new ArrayList<Key<?>>(List.of(DESCRIPTION, runtime));
+    keys.addAll(MeansKeys.ALL);
+    keys.addAll(List.of(INSTRUCTIONS, instructionsFile, TOOLS, LIMITS));
     keys.addAll(ConductKeys.ALL);
     return keys;
   }

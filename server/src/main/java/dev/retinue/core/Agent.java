@@ -20,7 +20,25 @@ public record Agent(
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
   /// How it works.
-  public record Means(String runtime, @Nullable String model) {}
+  ///
+  /// @param effort how long its model thinks before it speaks; null as its provider likes
+  /// @param maxOutput how many tokens an answer of its model has at most; null for the usual
+  public record Means(
+      String runtime,
+      @Nullable String model,
+      @Nullable Effort effort,
+      @Nullable Integer maxOutput) {
+    public Means(String runtime, @Nullable String model) {
+      this(runtime, model, null, null);
+    }
+  }
+
+  /// How long a model thinks before it speaks.
+  public enum Effort {
+    LOW,
+    MEDIUM,
+    HIGH
+  }
 
   /// What it may do at most.
   ///
@@ -88,6 +106,9 @@ public record Agent(
     digest.add("" + limits.mayRecurse());
     if (!conduct.equals(Conduct.USUAL)) {
       digest.add(conduct.toString());
+    }
+    if (means.effort() != null || means.maxOutput() != null) {
+      digest.add("%s %s".formatted(means.effort(), means.maxOutput()));
     }
     return digest.hex();
   }

@@ -14,13 +14,22 @@ public final class ProviderKeys {
           "ANTHROPIC_BASE_URL",
           "CLAUDE_CODE_OAUTH_TOKEN",
           "CODEX_API_KEY",
+          "DEEPSEEK_API_KEY",
+          "DOCKER_MODEL_API_KEY",
           "GEMINI_API_KEY",
           "GOOGLE_API_KEY",
+          "GROQ_API_KEY",
           "LLM_API_KEY",
           "LLM_ENDPOINT",
           "LLM_MODEL",
+          "LMSTUDIO_API_KEY",
+          "MISTRAL_API_KEY",
+          "OLLAMA_API_KEY",
           "OPENAI_API_KEY",
-          "OPENAI_BASE_URL");
+          "OPENAI_BASE_URL",
+          "OPENROUTER_API_KEY",
+          "VLLM_API_KEY",
+          "XAI_API_KEY");
 
   private static final int LONGEST = 8192;
 
@@ -38,6 +47,28 @@ public final class ProviderKeys {
       }
     }
     return Map.copyOf(picked);
+  }
+
+  /// What counts for a run whose caller lent these. Where he speaks of a provider, the keys of the
+  /// house for it do not count: they would go to an address that he chose.
+  public static Map<String, String> over(Map<String, String> house, Map<String, String> lent) {
+    var counts = new TreeMap<>(house);
+    counts.keySet().removeIf(name -> NAMES.contains(name) && speaksOf(provider(name), lent));
+    counts.putAll(lent);
+    return Map.copyOf(counts);
+  }
+
+  private static boolean speaksOf(String provider, Map<String, String> lent) {
+    return lent.keySet().stream().anyMatch(name -> provider(name).equals(provider));
+  }
+
+  private static String provider(String name) {
+    return switch (name.substring(0, Math.max(0, name.indexOf('_')))) {
+      case "CLAUDE" -> "ANTHROPIC";
+      case "CODEX" -> "OPENAI";
+      case "GEMINI" -> "GOOGLE";
+      case String first -> first;
+    };
   }
 
   /// The value stands in no message.

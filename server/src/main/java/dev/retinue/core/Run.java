@@ -77,6 +77,8 @@ public record Run(
           RunEvent.Thought _,
           RunEvent.ToolCalled _,
           RunEvent.ToolAnswered _,
+          RunEvent.Told _,
+          RunEvent.Condensed _,
           RunEvent.Noted _,
           RunEvent.Checked _ ->
           atWork() ? List.of(seen) : List.of();
@@ -192,6 +194,8 @@ public record Run(
               RunEvent.ToolCalled _,
               RunEvent.ToolAnswered _,
               RunEvent.Thought _,
+              RunEvent.Told _,
+              RunEvent.Condensed _,
               RunEvent.Noted _,
               RunEvent.BudgetRaised _ ->
               this;

@@ -25,15 +25,34 @@ public sealed interface RunEvent {
 
   record Said(Instant at, String text) implements RunEvent {}
 
-  record Thought(Instant at, String text) implements RunEvent {}
+  /// What it thought before it spoke.
+  ///
+  /// @param seal what the provider of the model wants back unchanged, and nobody else reads
+  record Thought(Instant at, String text, @Nullable String seal) implements RunEvent {
+    public Thought(Instant at, String text) {
+      this(at, text, null);
+    }
+  }
 
   /// It began to use a tool.
   ///
   /// @param call tells the calls of one run apart
   /// @param input the arguments as JSON
-  record ToolCalled(Instant at, String call, String tool, String input) implements RunEvent {}
+  /// @param seal what the provider of the model wants back unchanged, and nobody else reads
+  record ToolCalled(Instant at, String call, String tool, String input, @Nullable String seal)
+      implements RunEvent {
+    public ToolCalled(Instant at, String call, String tool, String input) {
+      this(at, call, tool, input, null);
+    }
+  }
 
   record ToolAnswered(Instant at, String call, String output, boolean failed) implements RunEvent {}
+
+  /// It was told something on the way: to go on, for instance.
+  record Told(Instant at, String text) implements RunEvent {}
+
+  /// All that was said before is from now on this, because it became too long to be read.
+  record Condensed(Instant at, String summary) implements RunEvent {}
 
   /// Something a person should know, such as a limit that cut something off.
   record Noted(Instant at, String text) implements RunEvent {}

@@ -2,6 +2,8 @@ package dev.retinue.process;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -132,6 +134,16 @@ public final class Child {
     if (open != null) {
       open.close();
     }
+  }
+
+  /// What it says, where it was started with pipes.
+  public InputStream says() {
+    return process().getInputStream();
+  }
+
+  /// What it hears, where it was started with pipes.
+  public OutputStream hears() {
+    return process().getOutputStream();
   }
 
   private Process process() {

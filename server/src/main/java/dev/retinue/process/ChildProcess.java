@@ -100,10 +100,13 @@ public final class ChildProcess {
     builder.environment().putAll(environment);
     builder
         .redirectInput(
-            files.open()
+            files.open() || files.piped()
                 ? ProcessBuilder.Redirect.PIPE
                 : ProcessBuilder.Redirect.from(files.input().toFile()))
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output().toFile()))
+        .redirectOutput(
+            files.piped()
+                ? ProcessBuilder.Redirect.PIPE
+                : ProcessBuilder.Redirect.appendTo(files.output().toFile()))
         .redirectError(ProcessBuilder.Redirect.appendTo(files.errors().toFile()));
     return builder;
   }

@@ -45,9 +45,20 @@ public record Spawn(
   ///
   /// @param input what it hears, and then no more
   /// @param open whether it hears more after that, by a pipe: only for those that are spoken with
-  public record Files(Path input, Path output, Path errors, boolean open) {
+  /// @param piped whether all that it hears and says goes through pipes: only for those that serve
+  ///   us, and have nothing to say to anybody who comes after us
+  public record Files(Path input, Path output, Path errors, boolean open, boolean piped) {
+    public Files(Path input, Path output, Path errors, boolean open) {
+      this(input, output, errors, open, false);
+    }
+
     public Files(Path input, Path output, Path errors) {
       this(input, output, errors, false);
+    }
+
+    /// Pipes, and a file for its complaints alone.
+    public static Files piped(Path errors) {
+      return new Files(errors, errors, errors, false, true);
     }
   }
 

@@ -25,6 +25,13 @@ final class RunForm {
   private static final ObjectWriter PROGRESS_OUT = Stored.JSON.writerFor(Progress.class);
   private static final ObjectWriter COMMISSION_OUT = Stored.JSON.writerFor(Commission.class);
 
+  // Some hundred runs are at work at once; there may be many more in the store.
+  private static final int REMEMBERED = 256;
+  private static final Remembered<Progress> PROGRESSES =
+      new Remembered<>(REMEMBERED, PROGRESS::readValue);
+  private static final Remembered<Commission> COMMISSIONS =
+      new Remembered<>(REMEMBERED, COMMISSION::readValue);
+
   private RunForm() {}
 
   /// What changes. The details of the state have only what its kind has.
@@ -86,10 +93,10 @@ final class RunForm {
 
   /// Reads a row of `COLUMNS`.
   static Run read(ResultSet row) throws SQLException {
-    var progress = PROGRESS.<Progress>readValue(row.getString(4));
+    var progress = PROGRESSES.of(row.getString(4));
     return new Run(
         new RunId(row.getString(1)),
-        COMMISSION.<Commission>readValue(row.getString(5)),
+        COMMISSIONS.of(row.getString(5)),
         progress.detail().state(row.getString(2)),
         progress.tenure(),
         progress.dossier(),

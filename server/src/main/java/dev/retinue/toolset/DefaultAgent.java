@@ -1,11 +1,13 @@
 package dev.retinue.toolset;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.AgentRuntime.Nature;
 import dev.retinue.core.port.Roster;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +32,9 @@ public final class DefaultAgent {
   /// Who works, and why it is this one.
   public record Choice(Agent agent, String why) {}
 
-  /// Made anew for each start: a key or a program may have come since.
-  public Choice choose() {
-    return find()
+  /// Made anew for each start: a key or a program may have come since, and a caller lends his own.
+  public Choice choose(Caller caller) {
+    return find(caller)
         .orElseThrow(
             () ->
                 new RetinueException(
@@ -41,13 +43,13 @@ public final class DefaultAgent {
   }
 
   /// The same, or nothing if nobody can work now.
-  public Optional<Choice> find() {
+  public Optional<Choice> find(Caller caller) {
     if (configured != null) {
       return Optional.of(new Choice(roster.require(configured), "it is the configured default"));
     }
     for (var nature : Nature.values()) {
       for (var agent : roster.all()) {
-        if (canWork(agent, nature)) {
+        if (canWork(agent, nature, caller.workplace().keys())) {
           return Optional.of(new Choice(agent, why(nature)));
         }
       }
@@ -55,10 +57,10 @@ public final class DefaultAgent {
     return Optional.empty();
   }
 
-  private boolean canWork(Agent agent, Nature nature) {
+  private boolean canWork(Agent agent, Nature nature, Map<String, String> keys) {
     return runtimes
         .apply(agent.means().runtime())
-        .filter(runtime -> runtime.nature() == nature && runtime.ready(agent))
+        .filter(runtime -> runtime.nature() == nature && runtime.ready(agent, keys))
         .isPresent();
   }
 

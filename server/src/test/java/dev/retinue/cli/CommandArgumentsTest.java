@@ -115,6 +115,23 @@ class CommandArgumentsTest {
     assertThat(Checkup.configuration(Map.of()).level()).isEqualTo(Finding.Level.OK);
   }
 
+  @Test
+  void the_doctor_says_which_providers_can_be_asked_and_tells_no_key() throws Exception {
+    var file = folder.resolve("retinue.yaml");
+    Files.writeString(
+        file,
+        """
+        providers:
+          house: {base-url: 'http://127.0.0.1:9000/v1', key: sk-told-to-nobody}
+          lab: {base-url: 'http://127.0.0.1:9000/v1', key-env: LAB_KEY}
+        """);
+    var found =
+        Checkup.models(
+            Map.of("RETINUE_CONFIG", file.toString(), "ANTHROPIC_API_KEY", "sk-told-to-nobody"));
+    assertThat(found).isEqualTo(Finding.ok("models", "can be asked: anthropic, house"));
+    assertThat(Checkup.models(Map.of()).text()).startsWith("no provider has a key here");
+  }
+
   private Answer retinue(String args, String input) {
     var words = new ArrayList<String>();
     for (var word : args.split(" (?=(?:[^']*'[^']*')*[^']*$)", -1)) {

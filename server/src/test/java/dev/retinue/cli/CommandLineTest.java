@@ -2,16 +2,22 @@ package dev.retinue.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -153,6 +159,67 @@ class CommandLineTest {
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
     assertThat(ended.err()).contains("the demo has a house of its own");
     assertThat(ids("ps", "-a", "--json")).isEmpty();
+  }
+
+  @Test
+  void the_demo_of_thinking_has_a_house_of_its_own_and_leaves_nothing() throws Exception {
+    var temporary = Files.createDirectory(home.resolve("tmp"));
+    var ended =
+        retinue("demo", "--llm")
+            .with("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary)
+            .with("RETINUE_TOKEN", "rtn_of-nobody")
+            .with("ANTHROPIC_API_KEY", "sk-told-to-nobody")
+            .run();
+    assertThat(ended.exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.out())
+        .contains("poet", "host", "· Five syllables", "told: ", "? How many guests will come?")
+        .contains("answered 429: Too many requests. It is asked again in 2.0 s.")
+        .contains("You said: Twelve", "(claimed): A haiku about tea", "its price is invented")
+        .containsPattern("completed +\\d+s +\\$0\\.0")
+        .doesNotContain("\u001b", "llm-script", "sk-told-to-nobody");
+    assertThat(data).isEmptyDirectory();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void with_a_key_the_assistant_works_and_the_key_is_kept_nowhere() throws Exception {
+    try (var llm = ScriptedLlm.start()) {
+      var contract =
+          "Say it. "
+              + ScriptedLlm.script(
+                  Turn.tool("agent_complete", Map.of("summary", "Said by {{model}}.")));
+      var ended = run(llm, contract);
+      assertThat(ended.exitCode()).as(ended.toString()).isZero();
+      assertThat(ended.out()).contains("Said by claude-");
+      assertThat(ended.err()).contains("assistant works on it");
+      assertThat(llm.await("Say it.").headers()).containsEntry("x-api-key", "sk-told-to-nobody");
+
+      var refused = run(llm, "No. " + ScriptedLlm.script(Turn.error(401)));
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(refused.err()).contains("See whether the key in ANTHROPIC_API_KEY is right.");
+    }
+    killDaemon();
+    try (var files = Files.walk(data)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .isNotEmpty()
+          .noneMatch(file -> bytes(file).contains("sk-told-to-nobody"));
+    }
+  }
+
+  private Program.Ended run(ScriptedLlm llm, String contract) {
+    return retinue("run", contract)
+        .with("RETINUE_HIRE_PROGRAMS", "true")
+        .with("ANTHROPIC_API_KEY", "sk-told-to-nobody")
+        .with("ANTHROPIC_BASE_URL", llm.url())
+        .run();
+  }
+
+  private static String bytes(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

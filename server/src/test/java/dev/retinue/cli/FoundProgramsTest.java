@@ -120,20 +120,19 @@ final class FoundProgramsTest {
   }
 
   @Test
-  void installed_programs_stand_on_the_usual_staff_before_those_who_play_scripts()
+  void one_who_thinks_and_installed_programs_stand_before_those_who_play_scripts()
       throws Exception {
-    var actors = List.of("researcher", "builder", "reviewer");
     assertThat(UsualStaff.of(programs()).all())
         .extracting(Agent::name)
-        .containsExactlyElementsOf(actors);
+        .containsExactly("assistant", "researcher", "builder", "reviewer");
     program("codex", "");
     assertThat(UsualStaff.of(programs()).all())
         .extracting(Agent::name)
-        .containsExactly("codex", "researcher", "builder", "reviewer");
+        .containsExactly("assistant", "codex", "researcher", "builder", "reviewer");
     program("claude", "");
-    assertThat(UsualStaff.of(programs()).all().getFirst().name()).isEqualTo("claude");
+    assertThat(UsualStaff.of(programs()).all().get(1).name()).isEqualTo("claude");
     assertThat(UsualStaff.of(List::of, false, programs()).all())
         .extracting(Agent::name)
-        .containsExactlyElementsOf(actors);
+        .containsExactly("researcher", "builder", "reviewer");
   }
 }

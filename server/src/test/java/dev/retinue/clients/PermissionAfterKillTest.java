@@ -3,14 +3,14 @@ package dev.retinue.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
-import dev.retinue.testing.llm.ScriptedLlm;
-import dev.retinue.testing.llm.Turn;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -62,6 +62,7 @@ class ConfigurationDocumentTest {
   void the_example_is_a_configuration() throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
+    Files.writeString(folder.resolve("mcp_config.json"), "{\"mcpServers\": {}}");
     var file = Files.writeString(folder.resolve("retinue.yaml"), example());
 
     Files.createDirectory(folder.resolve("projects"));
@@ -72,7 +73,7 @@ class ConfigurationDocumentTest {
         .containsExactly(folder.resolve("projects").toRealPath());
     assertThat(staff.all())
         .extracting(Agent::name)
-        .containsExactly("reviewer", "rehearsal", "linter");
+        .containsExactly("reviewer", "rehearsal", "linter", "analyst");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
   }
 
@@ -80,6 +81,7 @@ class ConfigurationDocumentTest {
   void the_mistakes_that_are_shown_are_what_is_said() throws IOException {
     Files.createDirectories(folder.resolve("scripts"));
     Files.writeString(folder.resolve("scripts/rehearsal.txt"), "say Hello.");
+    Files.writeString(folder.resolve("mcp_config.json"), "{}");
     var wrong =
         example()
             .replace("~/projects", "/usr")

@@ -57,6 +57,7 @@ final class SettingsTest {
           new Sample("limits.starts-burst", "RETINUE_LIMITS_STARTS_BURST", "80", "0"),
           new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
           new Sample("limits.memory-reserve", "RETINUE_LIMITS_MEMORY_RESERVE", "2GiB", "2G"),
+          new Sample("limits.answer-deadline", "RETINUE_LIMITS_ANSWER_DEADLINE", "2h", "2"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
@@ -70,7 +71,12 @@ final class SettingsTest {
           new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
           new Sample("permissions.deny", "RETINUE_PERMISSIONS_DENY", "[mcp__github__*]", "[(x)]"),
           new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
-          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"));
+          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"),
+          new Sample(
+              "mcp-config",
+              "RETINUE_MCP_CONFIG",
+              ToolServersTest.FILE.toString(),
+              "/no/such.json"));
 
   @TempDir private Path folder;
 
@@ -117,6 +123,7 @@ final class SettingsTest {
     assertThat(settings.retention()).isEqualTo(Retention.DEFAULT);
     assertThat(settings.defaultAgent()).isNull();
     assertThat(settings.supervision()).isEqualTo(Settings.Supervision.NONE);
+    assertThat(settings.thinking()).isEqualTo(Thinking.USUAL);
   }
 
   @Test
@@ -156,7 +163,9 @@ final class SettingsTest {
                         false),
                     List.of(),
                     new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
-                    List.of(Path.of("/usr")))));
+                    List.of(Path.of("/usr")),
+                    ToolServersTest.SERVERS),
+                new Thinking(List.of(), List.of(), Duration.ofHours(2))));
   }
 
   @ParameterizedTest

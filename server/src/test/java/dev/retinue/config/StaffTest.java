@@ -21,13 +21,14 @@ class StaffTest {
   void an_agent_is_what_the_file_says() {
     var yaml =
         """
+        mcp-servers: {read: {command: reader}, write: {command: writer}}
         staff:
           reviewer:
             description: >
               Reads code,
               and says what it thinks.
             runtime: llm
-            model: "4"
+            model: "anthropic/4"
             instructions: |
               Be kind.
               Be brief.
@@ -47,7 +48,7 @@ class StaffTest {
             new Agent(
                 "reviewer",
                 "Reads code, and says what it thinks.",
-                new Agent.Means("llm", "4"),
+                new Agent.Means("llm", "anthropic/4"),
                 "Be kind.\nBe brief.\n",
                 List.of("read", "write"),
                 new Agent.Limits(new Budget(Money.usd("2.5"), 1_000_000L, 0L, 600L, 12L), true)));
@@ -98,7 +99,7 @@ class StaffTest {
 
   @Test
   void yes_and_on_are_words_like_others_where_text_is_wanted() {
-    var yaml = "staff: {a: {description: yes, runtime: llm, tools: [on, off, no]}}";
+    var yaml = "staff: {a: {description: yes, runtime: scripted, tools: [on, off, no]}}";
     var agent = Read.configuration(yaml).staff().require("a");
     assertThat(agent.description()).isEqualTo("yes");
     assertThat(agent.tools()).containsExactly("on", "off", "no");

@@ -19,6 +19,8 @@ final class NaiveRun {
     THINK,
     CALL_TOOL,
     HEAR_TOOL,
+    TELL,
+    CONDENSE,
     NOTE,
     DELIVER,
     CHECK,
@@ -82,6 +84,8 @@ final class NaiveRun {
       case THINK -> only(atWork, "Thought");
       case CALL_TOOL -> only(atWork, "ToolCalled");
       case HEAR_TOOL -> only(atWork, "ToolAnswered");
+      case TELL -> only(atWork, "Told");
+      case CONDENSE -> only(atWork, "Condensed");
       case NOTE -> only(atWork, "Noted");
       case DELIVER -> only(accepted && ending == null, "Delivered");
       case CHECK -> only(atWork, "Checked");

@@ -90,6 +90,8 @@ class RunModelTest {
       case THINK -> run.observe(new RunEvent.Thought(now, "text"));
       case CALL_TOOL -> run.observe(new RunEvent.ToolCalled(now, "1", "read", "{}"));
       case HEAR_TOOL -> run.observe(new RunEvent.ToolAnswered(now, "1", "text", false));
+      case TELL -> run.observe(new RunEvent.Told(now, "text"));
+      case CONDENSE -> run.observe(new RunEvent.Condensed(now, "text"));
       case NOTE -> run.observe(new RunEvent.Noted(now, "text"));
       case DELIVER -> run.observe(new RunEvent.Delivered(now, BLOB));
       case CHECK -> run.observe(new RunEvent.Checked(now, "tests", true, ""));

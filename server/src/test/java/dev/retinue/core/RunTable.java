@@ -26,6 +26,8 @@ final class RunTable {
       observe Thought    Thought              .          .          running*    waiting*    waiting2*   .
       observe ToolCalled ToolCalled           .          .          running*    waiting*    waiting2*   .
       observe ToolAnswered ToolAnswered       .          .          running*    waiting*    waiting2*   .
+      observe Told       Told                 .          .          running*    waiting*    waiting2*   .
+      observe Condensed  Condensed            .          .          running*    waiting*    waiting2*   .
       observe Noted      Noted                .          .          running*    waiting*    waiting2*   .
       observe Delivered  Delivered            .          queued     running*    waiting*    waiting2*   waiting
       observe Checked    Checked              .          .          running*    waiting*    waiting2*   .
@@ -59,6 +61,8 @@ final class RunTable {
       observe Thought    -                .          .           .       .        .        .         .      .
       observe ToolCalled -                .          .           .       .        .        .         .      .
       observe ToolAnswered -              .          .           .       .        .        .         .      .
+      observe Told       -                .          .           .       .        .        .         .      .
+      observe Condensed  -                .          .           .       .        .        .         .      .
       observe Noted      -                .          .           .       .        .        .         .      .
       observe Delivered  -                .          .           .       .        .        .         .      .
       observe Checked    -                .          .           .       .        .        .         .      .

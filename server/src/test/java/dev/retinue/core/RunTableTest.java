@@ -49,6 +49,8 @@ class RunTableTest {
             new RunEvent.Thought(NOON, "text"),
             new RunEvent.ToolCalled(NOON, "1", "read", "{}"),
             new RunEvent.ToolAnswered(NOON, "1", "text", false),
+            new RunEvent.Told(NOON, "text"),
+            new RunEvent.Condensed(NOON, "text"),
             new RunEvent.Noted(NOON, "text"),
             new RunEvent.Learned(NOON, FACTS),
             new RunEvent.Asked(NOON, THIRD),

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.crash.Burst.Start;
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.Slow;
-import dev.retinue.testing.llm.ScriptedLlm;
-import dev.retinue.testing.llm.Turn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

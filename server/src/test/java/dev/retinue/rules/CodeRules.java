@@ -29,7 +29,7 @@ final class CodeRules {
               Map.entry("process", Set.of("core")),
               Map.entry("store", Set.of("core")),
               Map.entry("config", Set.of("core")),
-              Map.entry("runtime", Set.of("core", "process", "llm", "mcp.client")),
+              Map.entry("runtime", Set.of("core", "process", "llm", "mcp.client", "mcp.rpc")),
               Map.entry("toolset", Set.of("core", "mcp")),
               Map.entry("web", Set.of("core", "toolset", "mcp"))));
 

@@ -11,7 +11,6 @@ import dev.retinue.core.Commission;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Lineage;
 import dev.retinue.core.Money;
-import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
@@ -25,7 +24,6 @@ import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.RunQuery;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,26 +74,7 @@ abstract class RunStoreContract {
   void every_kind_of_event_and_state_is_read_back_as_it_was_written() {
     var run = insert(root("anna"));
     var blob = new Blob("ab/x/payload-1.gz", 10, 30, 1);
-    var events = new ArrayList<RunEvent>();
-    events.add(new RunEvent.Started(NOON));
-    events.add(new RunEvent.Said(NOON, "Grüße, 世界 😀 \u0001 \" \\ \n"));
-    events.add(new RunEvent.Thought(NOON, "hm"));
-    events.add(new RunEvent.ToolCalled(NOON, "c1", "read_file", "{\"path\":\"x\"}"));
-    events.add(new RunEvent.ToolAnswered(NOON, "c1", "text", true));
-    events.add(new RunEvent.Noted(NOON, "cut"));
-    events.add(new RunEvent.Learned(NOON, Map.of("binary", "/usr/bin/claude")));
-    events.add(
-        new RunEvent.Asked(
-            NOON, new Need("q1", Need.Kind.PERMISSION, "May I?", "{\"type\":\"boolean\"}")));
-    events.add(new RunEvent.Answered(NOON, "q1", "true"));
-    events.add(new RunEvent.Spent(NOON, new Usage(Money.usd("0.5"), true, 1, 2, 3, 4)));
-    events.add(new RunEvent.BudgetRaised(NOON, Budget.cost(Money.usd("7"))));
-    events.add(new RunEvent.Delivered(NOON, blob));
-    events.add(new RunEvent.Printed(NOON, blob));
-    events.add(new RunEvent.Checked(NOON, "file exists", true, "README.md"));
-    events.add(new RunEvent.Requeued(NOON, "restart"));
-    events.add(new RunEvent.Started(NOON));
-    events.add(new RunEvent.Asked(NOON, new Need("q2", Need.Kind.ANSWER, "Which?", null)));
+    var events = EveryEvent.ofWork(blob);
     run = save(run, events);
     assertThat(store().find(run.id())).contains(run);
     assertThat(run.needs()).hasSize(1);

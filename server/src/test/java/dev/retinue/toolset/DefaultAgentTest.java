@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -69,7 +70,7 @@ final class DefaultAgentTest {
     for (var runtime : runtimes) {
       known.put(runtime.name(), runtime);
     }
-    return new DefaultAgent(configured, STAFF, find(known)).choose();
+    return new DefaultAgent(configured, STAFF, find(known)).choose(Caller.owner());
   }
 
   private static Function<String, Optional<AgentRuntime>> find(Map<String, AgentRuntime> known) {

@@ -6,6 +6,7 @@ import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Seats;
+import dev.retinue.core.tool.ServerState;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -45,6 +46,26 @@ import tools.jackson.databind.JsonNode;
 
 /// The whole HTTP edge before a real staff, for tests. The token of a caller is his name.
 final class TestApi implements AutoCloseable {
+  /// Servers of tools, one well and one not.
+  private static final List<ServerState> TOOL_SERVERS =
+      List.of(
+          new ServerState(
+              "files",
+              "stdio",
+              new ServerState.Health(ServerState.Phase.READY, null, 1, 4711L),
+              2,
+              List.of(
+                  new ServerState.Offered(
+                      "files__read", "[files] Reads.", true, "{\"type\":\"object\"}")),
+              List.of("The tool 'odd' was left out: its input is no object.")),
+          new ServerState(
+              "web",
+              "http",
+              new ServerState.Health(ServerState.Phase.BACKING_OFF, "It hangs.", 3, null),
+              0,
+              List.of(),
+              List.of()));
+
   static final Caller OWNER = Caller.owner();
   static final Caller ANNA = new Caller("anna", "anna", Caller.Scope.RUN, null);
   static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);
@@ -108,7 +129,7 @@ final class TestApi implements AutoCloseable {
   private Api api(McpServer server) {
     return new Api(
         new Api.Desk(staff.staff(), staff.register(), links, seats),
-        new Api.House("1", () -> Map.of("lifecycle", infos(server)), quiet),
+        new Api.House("1", () -> Map.of("lifecycle", infos(server)), () -> TOOL_SERVERS, quiet),
         who(),
         this::payloadUrl);
   }

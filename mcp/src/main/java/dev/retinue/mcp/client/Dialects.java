@@ -28,7 +28,8 @@ final class Dialects {
     } catch (McpClientException e) {
       return switch (e.reason()) {
         case REFUSED, TIMED_OUT -> LegacyDialect.open(conversation, options, LegacyDialect.NEWEST);
-        case UNREACHABLE, BROKEN, SESSION_ENDED, INTERRUPTED, CANCELLED, CLOSED -> throw e;
+        case UNREACHABLE, BROKEN, TOO_LONG, SESSION_ENDED, INTERRUPTED, CANCELLED, CLOSED ->
+            throw e;
       };
     }
   }

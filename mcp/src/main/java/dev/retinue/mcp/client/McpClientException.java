@@ -16,6 +16,8 @@ public final class McpClientException extends RuntimeException {
     /// The server has forgotten the session.
     SESSION_ENDED,
     TIMED_OUT,
+    /// The answer came, and is longer than any that is read.
+    TOO_LONG,
     /// The calling thread was interrupted; it still is.
     INTERRUPTED,
     /// The task was cancelled, so it has no result.

@@ -2,16 +2,20 @@ package dev.retinue.mcp.client;
 
 import dev.retinue.mcp.client.McpClientException.Reason;
 import dev.retinue.mcp.rpc.Codec;
+import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
+import dev.retinue.mcp.rpc.RequestId;
 import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.mcp.transport.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A pair of streams, with one message a line. Whoever sends never waits for the server to take it,
@@ -19,6 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class StreamTransport implements Transport {
   private static final int MOST_WAITING = 64;
   private static final byte[] END = {};
+  private static final String VERSION = "\"jsonrpc\"\\s*:\\s*\"2.0\"";
+  private static final String NUMBER = "\"id\"\\s*:\\s*(\\d{1,18})";
+  private static final Pattern ID =
+      Pattern.compile(
+          "^\\s*\\{\\s*(?:%1$s\\s*,\\s*)?(?:%2$s\\s*,\\s*%3$s|%3$s.*,\\s*%2$s\\s*(?:,\\s*%1$s\\s*)?}\\s*$)"
+              .formatted(VERSION, NUMBER, "\"(?:result|error)\""),
+          Pattern.DOTALL);
 
   private final InputStream in;
   private final OutputStream out;
@@ -40,7 +51,11 @@ final class StreamTransport implements Transport {
     var lines = new LineReader(in);
     try {
       for (var line = lines.next(); line.isPresent(); line = lines.next()) {
-        take(line.get(), inbox);
+        if (line.get().length == LineReader.TOO_LONG.length) {
+          passOver(lines.passedOver(), inbox);
+        } else {
+          take(line.get(), inbox);
+        }
       }
       inbox.closed(McpClientException.broken("The server has closed the connection"));
     } catch (IOException e) {
@@ -48,6 +63,25 @@ final class StreamTransport implements Transport {
           new McpClientException(
               Reason.BROKEN, "The connection to the server is broken: " + e.getMessage(), e));
     }
+  }
+
+  /// Whoever waits for it would wait in vain.
+  private static void passOver(String line, Inbox inbox) {
+    var sentence = "The answer has more than %d bytes".formatted(Json.LONGEST);
+    LOG.log(System.Logger.Level.WARNING, "A line of the server was passed over: " + sentence);
+    idOf(line)
+        .ifPresent(
+            id ->
+                inbox.lost(
+                    new RequestId.Whole(id), new McpClientException(Reason.TOO_LONG, sentence)));
+  }
+
+  /// The id of an answer of which only the edges are known: it stands at one of them.
+  static OptionalLong idOf(String edges) {
+    var id = ID.matcher(edges);
+    return id.find()
+        ? OptionalLong.of(Long.parseLong(id.group(1) == null ? id.group(2) : id.group(1)))
+        : OptionalLong.empty();
   }
 
   private static void take(byte[] line, Inbox inbox) {

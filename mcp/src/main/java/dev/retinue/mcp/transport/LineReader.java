@@ -4,6 +4,8 @@ import dev.retinue.mcp.rpc.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Lines of bytes, none of them longer than a message may be.
@@ -11,11 +13,15 @@ public final class LineReader {
   /// Stands for a line that was longer than allowed, and has been passed over.
   public static final byte[] TOO_LONG = {};
 
+  private static final int EDGE = 256;
+
   private final InputStream in;
   private final int longest;
   private final byte[] buffer = new byte[64 * 1024];
   private int position;
   private int end;
+  private byte[] head = {};
+  private byte[] tail = {};
 
   public LineReader(InputStream in) {
     this(in, Json.LONGEST);
@@ -39,10 +45,17 @@ public final class LineReader {
         position++;
       }
       if (line.size() + position - start > longest) {
+        if (!tooLong) {
+          line.write(buffer, start, Math.min(EDGE, position - start));
+          head = Arrays.copyOf(line.toByteArray(), Math.min(EDGE, line.size()));
+          tail = new byte[0];
+        }
         tooLong = true;
         line.reset();
       }
-      if (!tooLong) {
+      if (tooLong) {
+        tail = lastOf(tail, Arrays.copyOfRange(buffer, start, position));
+      } else {
         line.write(buffer, start, position - start);
       }
       if (position < end) {
@@ -57,6 +70,23 @@ public final class LineReader {
         line.reset();
       }
     }
+  }
+
+  /// How the line that was passed over last began and how it ended, with `…` between: enough to
+  /// tell whose it was.
+  public String passedOver() {
+    return new String(head, StandardCharsets.UTF_8)
+        + "…"
+        + new String(tail, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] lastOf(byte[] before, byte[] after) {
+    int kept = Math.min(before.length, Math.max(0, EDGE - after.length));
+    int added = Math.min(EDGE, after.length);
+    var last = new byte[kept + added];
+    System.arraycopy(before, before.length - kept, last, 0, kept);
+    System.arraycopy(after, after.length - added, last, kept, added);
+    return last;
   }
 
   private static boolean isBlank(byte[] line) {

@@ -183,6 +183,37 @@ class StreamClientTest {
   }
 
   @Test
+  void an_answer_that_is_too_long_fails_its_call_at_once_and_leaves_the_others_alone() {
+    play(
+        request ->
+            request.path("method").asString().equals("tools/call")
+                ? "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}"
+                    .formatted("x".repeat(Json.LONGEST))
+                : oldServer(request));
+    try (var client = connect(OPTIONS.within(Duration.ofMinutes(10)))) {
+      var failure =
+          catchThrowableOfType(
+              McpClientException.class, () -> client.callTool("bare", Json.object()));
+
+      assertThat(failure.reason()).isEqualTo(Reason.TOO_LONG);
+      assertThat(failure).hasMessage("The answer has more than 4194304 bytes");
+      assertThat(client.listTools()).hasSize(1);
+    }
+  }
+
+  @Test
+  void an_answer_that_is_too_long_is_known_by_its_id_even_if_that_comes_last() {
+    for (var end : List.of("\"id\":%d}", "\"id\":%d,\"jsonrpc\":\"2.0\"}")) {
+      var passedOver = "{\"result\":{\"text\":\"xx…xx\",\"id\":7}," + end.formatted(12);
+
+      assertThat(StreamTransport.idOf(passedOver)).hasValue(12);
+    }
+    assertThat(StreamTransport.idOf("{\"id\":3,\"result\":{\"x\":\"…\",\"id\":5}}")).hasValue(3);
+    assertThat(StreamTransport.idOf("{\"id\":3,\"method\":\"ask\",\"params\":\"…\"}")).isEmpty();
+    assertThat(StreamTransport.idOf("{\"method\":\"x\",\"params\":{\"…\":{\"id\":5}}}")).isEmpty();
+  }
+
+  @Test
   void a_server_that_never_stops_asking_is_given_up() {
     play(
         request ->

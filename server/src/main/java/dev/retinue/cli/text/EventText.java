@@ -11,6 +11,10 @@ import tools.jackson.databind.JsonNode;
 /// An event of a run, in a line or a few.
 public final class EventText {
   private static final int LINE = 160;
+
+  /// What somebody is to do something about is shown with its end, which says what.
+  private static final int WHOLE = 2_000;
+
   private static final Pattern REPEATED = Pattern.compile("^([a-z_]+: )\\1");
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -38,9 +42,11 @@ public final class EventText {
               case "tool_called" ->
                   style.cyan("▸ " + line(event, "tool")) + " " + line(event, "input");
               case "tool_answered" -> answered(event);
-              case "noted" -> style.dim("note: " + line(event, "text"));
+              case "told" -> style.dim("told: " + line(event, "text"));
+              case "condensed" -> style.dim("summed up: " + line(event, "summary"));
+              case "noted" -> style.dim("note: " + whole(event, "text"));
               case "asked" ->
-                  style.yellow("? " + line(event, "text"))
+                  style.yellow("? " + whole(event, "text"))
                       + style.dim(
                           " (%s, '%s')".formatted(line(event, "kind"), line(event, "need")));
               case "answered" -> style.yellow("! " + line(event, "answer"));
@@ -81,6 +87,10 @@ public final class EventText {
 
   private static String line(JsonNode event, String name) {
     return Harmless.line(field(event, name), LINE);
+  }
+
+  private static String whole(JsonNode event, String name) {
+    return Harmless.line(field(event, name), WHOLE);
   }
 
   private static String field(JsonNode event, String name) {

@@ -57,7 +57,9 @@ public interface AgentRuntime {
   }
 
   /// Whether it has it for this agent, whose definition may say more than the name of a runtime.
-  default boolean ready(Agent agent) {
+  ///
+  /// @param keys of model providers that whoever wants it to work lends it
+  default boolean ready(Agent agent, Map<String, String> keys) {
     return ready();
   }
 }

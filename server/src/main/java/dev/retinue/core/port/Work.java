@@ -47,10 +47,20 @@ public interface Work {
   /// is to wait for more.
   ///
   /// @throws RunEndedException if the run has ended, perhaps by this
-  void reserve(Usage estimate) throws InterruptedException;
+  default void reserve(Usage estimate) throws InterruptedException {
+    reserve(estimate, List.of());
+  }
+
+  /// The same, and tells what was seen before, both or neither.
+  void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException;
 
   /// Says what was used of what was reserved, and gives back the rest.
-  void settle(Usage estimate, Usage used);
+  default void settle(Usage estimate, Usage used) {
+    settle(estimate, used, List.of());
+  }
+
+  /// The same, and what was seen for it, both or neither.
+  void settle(Usage estimate, Usage used, List<RunEvent> seen);
 
   /// Says what was used without leave, by a program that cannot ask. Waits like `reserve` if that
   /// used up the budget.
@@ -108,6 +118,9 @@ public interface Work {
   void giveBack(String why);
 
   void complete(String summary, State.Evidence evidence);
+
+  /// It says itself that it is done, and adds this to its result, both or neither.
+  void complete(String summary, byte[] payload);
 
   void fail(FailureReason reason, String message);
 

@@ -66,10 +66,21 @@ final class Change {
     return after;
   }
 
+  /// The same for one that gives back some of what it was promised, in as few writes.
+  ///
+  /// @param back what is given back; the run does not count on it any more
+  Run settle(Run run, Usage back, List<RunEvent> events) {
+    return recordAlone(run, back, events);
+  }
+
   private Run recordAlone(Run run, List<RunEvent> events) {
+    return recordAlone(run, Usage.NONE, events);
+  }
+
+  private Run recordAlone(Run run, Usage back, List<RunEvent> events) {
     var timed = withActiveTime(run);
     var after = timed.apply(events);
-    charge(timed, events);
+    charge(timed, back, events);
     if (run.tenure().occupied() && !after.tenure().occupied()) {
       giveBack(run);
     }
@@ -88,16 +99,16 @@ final class Change {
   }
 
   /// Accounts are taken root first, as everywhere.
-  private void charge(Run run, List<RunEvent> events) {
+  private void charge(Run run, Usage back, List<RunEvent> events) {
     var used = Usage.NONE;
     for (var event : events) {
       if (event instanceof RunEvent.Spent(var _, var usage)) {
         used = used.plus(usage);
       }
     }
-    if (!used.isNone()) {
+    if (!used.isNone() || !back.isNone()) {
       for (var account : accounts(run)) {
-        records.save(account.charge(used));
+        records.save(account.giveBack(back).charge(used));
       }
     }
   }

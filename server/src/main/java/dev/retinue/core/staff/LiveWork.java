@@ -243,14 +243,14 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public void reserve(Usage estimate) throws InterruptedException {
+  public void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
     requireOpen();
-    spending.reserve(estimate);
+    spending.reserve(estimate, seen);
   }
 
   @Override
-  public void settle(Usage estimate, Usage used) {
-    spending.settle(estimate, used);
+  public void settle(Usage estimate, Usage used, List<RunEvent> seen) {
+    spending.settle(estimate, used, seen);
   }
 
   @Override
@@ -345,6 +345,12 @@ final class LiveWork implements Work {
   @Override
   public void complete(String summary, State.Evidence evidence) {
     staff.acceptance().complete(run.id(), hold::occupied, Texts.beginning(summary), evidence);
+  }
+
+  @Override
+  public void complete(String summary, byte[] payload) {
+    var kept = Texts.beginning(summary);
+    Patience.insist(() -> staff.payloads().complete(Crew.callerOf(run), run.id(), kept, payload));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.retinue.core.Account;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,9 @@ final class Purse {
 
   private Purse() {}
 
-  /// Promises this much on every account, or says which budget refuses it.
-  static @Nullable String reserve(Change change, Run run, Usage estimate) {
+  /// Promises this much on every account and records what happened, or says which budget refuses it
+  /// and records nothing.
+  static @Nullable String reserve(Change change, Run run, Usage estimate, List<RunEvent> events) {
     var accounts = change.accounts(run);
     if (cannotKeepMoney(accounts, estimate)) {
       throw new RetinueException(ErrorCode.INVALID_INPUT, UNPRICED);
@@ -31,24 +33,15 @@ final class Purse {
       change.records().save(account.reserve(estimate));
     }
     var all = run.tenure().reserved().plus(estimate);
-    change.records().save(run.reserving(all), List.of());
+    change.settle(run.reserving(all), Usage.NONE, events);
     return null;
   }
 
-  /// Takes back a promise, as far as it still stands.
-  static Run giveBack(Change change, Run run, Usage estimate) {
+  /// Takes back a promise, as far as it still stands, and records what happened.
+  static Run giveBack(Change change, Run run, Usage estimate, List<RunEvent> events) {
     var reserved = run.tenure().reserved();
     var left = reserved.minus(estimate);
-    var back = reserved.minus(left);
-    if (back.isNone()) {
-      return run;
-    }
-    for (var account : change.accounts(run)) {
-      change.records().save(account.giveBack(back));
-    }
-    var after = run.reserving(left);
-    change.records().save(after, List.of());
-    return after;
+    return change.settle(run.reserving(left), reserved.minus(left), events);
   }
 
   /// Which budget is used up by now, or cannot be kept, after this was used.

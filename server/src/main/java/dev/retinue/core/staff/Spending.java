@@ -23,32 +23,44 @@ final class Spending {
     this.answers = answers;
   }
 
-  void reserve(Usage estimate) throws InterruptedException {
-    while (true) {
-      var need =
-          Patience.insist(
-              () ->
-                  staff.change(
-                      change -> {
-                        var now = hold.require(change);
-                        return lack(change, now, Purse.reserve(change, now, estimate));
-                      }));
-      if (need == null) {
-        return;
-      }
+  void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
+    var need = reserveOnce(estimate, seen);
+    while (need != null) {
       answers.await(need.id());
+      need = reserveOnce(estimate, List.of());
     }
   }
 
+  private @Nullable Need reserveOnce(Usage estimate, List<RunEvent> seen) {
+    return Patience.insist(
+        () ->
+            staff.change(
+                change -> {
+                  var now = hold.require(change);
+                  var events = observed(now, seen);
+                  var crossed = Purse.reserve(change, now, estimate, events);
+                  return crossed == null ? null : lack(change, change.record(now, events), crossed);
+                }));
+  }
+
+  private static List<RunEvent> observed(Run run, List<RunEvent> seen) {
+    return seen.stream().flatMap(event -> run.observe(event).stream()).toList();
+  }
+
   /// What an earlier epoch was promised was given back when it ended.
-  void settle(Usage estimate, Usage used) {
+  void settle(Usage estimate, Usage used, List<RunEvent> seen) {
     Patience.insist(
         () ->
             staff.change(
                 change -> {
                   var found = change.require(hold.taken().id());
-                  var now = hold.occupied(found) ? Purse.giveBack(change, found, estimate) : found;
-                  return change.record(now, now.spend(used, change.now()));
+                  var spent = found.spend(used, change.now());
+                  if (!hold.occupied(found)) {
+                    return change.record(found, spent);
+                  }
+                  var events = new ArrayList<>(observed(found, seen));
+                  events.addAll(spent);
+                  return Purse.giveBack(change, found, estimate, events);
                 }));
   }
 

@@ -21,7 +21,7 @@ final class Texts {
       requireWork(request.prompt());
     }
     if (request.manner().model() != null) {
-      requireWord("The name of the model", request.manner().model(), LONGEST_NAME);
+      requireName("The name of the model", request.manner().model());
     }
   }
 
@@ -45,6 +45,14 @@ final class Texts {
           "%s has %d characters, and %d are allowed.".formatted(what, text.length(), longest));
     }
     requireWhole(what, text);
+  }
+
+  /// What others are shown, and told, on one line.
+  private static void requireName(String what, String name) {
+    requireWord(what, name, LONGEST_NAME);
+    if (name.codePoints().anyMatch(Character::isISOControl)) {
+      throw refused("%s has a control character or the end of a line in it.".formatted(what));
+    }
   }
 
   /// What a runtime says of a run is never refused: its beginning is kept.

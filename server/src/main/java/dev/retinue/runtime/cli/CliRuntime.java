@@ -19,6 +19,7 @@ import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.watch.Attempts;
 import dev.retinue.runtime.cli.watch.SessionTotal;
+import dev.retinue.runtime.standby.Standby;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +120,7 @@ public final class CliRuntime implements AgentRuntime {
   }
 
   @Override
-  public boolean ready(Agent agent) {
+  public boolean ready(Agent agent, Map<String, String> keys) {
     return programs.find(profile.of(agent)).isPresent();
   }
 
@@ -134,7 +135,7 @@ public final class CliRuntime implements AgentRuntime {
   public boolean canResume(Run run) {
     boolean begun = run.facts().containsKey(PROGRAM);
     return !begun
-        || Aftercare.isHandedOver(run)
+        || Standby.isHandedOver(run)
         || (session(run).isPresent() && Attempts.of(run.facts()).mayBeginAgain());
   }
 
@@ -158,7 +159,7 @@ public final class CliRuntime implements AgentRuntime {
 
   @Override
   public void carryOut(Work work) throws InterruptedException {
-    if (Aftercare.isHandedOver(work.run())) {
+    if (Standby.isHandedOver(work.run())) {
       aftercare.goOn(work);
       return;
     }

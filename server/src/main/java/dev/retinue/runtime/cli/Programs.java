@@ -1,5 +1,6 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.ProviderKeys;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,18 +58,13 @@ public record Programs(Map<String, String> environment) {
   Map<String, String> environment(
       Profile profile, Map<String, String> keys, Map<String, String> own, Path temporary) {
     var seen = new HashMap<String, String>();
-    environment.forEach(
-        (name, value) -> {
-          if (SHARED.contains(name) || profile.environment().contains(name)) {
-            seen.put(name, value);
-          }
-        });
-    keys.forEach(
-        (name, value) -> {
-          if (profile.environment().contains(name)) {
-            seen.put(name, value);
-          }
-        });
+    ProviderKeys.over(environment, keys)
+        .forEach(
+            (name, value) -> {
+              if (SHARED.contains(name) || profile.environment().contains(name)) {
+                seen.put(name, value);
+              }
+            });
     seen.putAll(own);
     seen.put("LC_ALL", "C.UTF-8");
     seen.put("TMPDIR", temporary.toString());

@@ -85,6 +85,8 @@ final class Past {
           RunEvent.Started _,
           RunEvent.Requeued _,
           RunEvent.Released _,
+          RunEvent.Told _,
+          RunEvent.Condensed _,
           RunEvent.Noted _,
           RunEvent.Asked _,
           RunEvent.BudgetRaised _,

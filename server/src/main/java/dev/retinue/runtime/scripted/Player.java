@@ -120,7 +120,8 @@ final class Player {
   }
 
   private void think(String text) {
-    if (!past.has(it -> it instanceof RunEvent.Thought(var _, var was) && was.equals(text))) {
+    if (!past.has(
+        it -> it instanceof RunEvent.Thought(var _, var was, var _) && was.equals(text))) {
       work.tell(new RunEvent.Thought(now(), text));
     }
   }

@@ -17,6 +17,7 @@ import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.reading.Reading;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,9 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           @Nullable List<Checked> checks,
       @Description("In bytes, uncompressed.") @Nullable Long payloadSize,
       @Description("What it did on its clone, if it has one.") @Nullable IsolatedView isolation,
-      @Description("Why it stopped.") @Nullable String error)
+      @Description("Why it stopped.") @Nullable String error,
+      @Description("What is left of texts that are too long for one answer.")
+          @Nullable List<Reading.Rest> rest)
       implements Tool.Fallible {
 
     @Override
@@ -111,11 +114,14 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           null,
           null,
           null,
+          null,
           null);
     }
 
     private static Output ended(Run run) {
       var payload = run.dossier().payload();
+      var summary = Reading.alone(run.id().text(), "summary", Words.summary(run));
+      var error = Reading.alone(run.id().text(), "error", Words.error(run));
       return new Output(
           run.id().text(),
           Words.status(run.state()),
@@ -124,12 +130,13 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
           run.commission().labels().get(CHOSEN),
           Words.completedAt(run),
           Words.stoppedAt(run),
-          Words.summary(run),
+          summary.text(),
           Words.evidence(run),
           Checked.of(run),
           payload == null ? null : payload.bytes(),
           IsolatedView.of(run),
-          Words.error(run));
+          error.text(),
+          Reading.rests(summary, error));
     }
   }
 
@@ -196,7 +203,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
     var former = input.resume == null ? null : staff.require(caller, RunId.of(input.resume));
-    var chosen = input.agent == null && former == null ? defaultAgent.choose() : null;
+    var chosen = input.agent == null && former == null ? defaultAgent.choose(caller) : null;
     var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
     return staff.start(
         caller,

@@ -9,10 +9,12 @@ import dev.retinue.core.staff.Glance;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.reading.Reading;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -36,13 +38,26 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   /// What it takes.
   public record Input(
       @Description("The handles that agent_start gave.") @Limits(minLength = 1, maxLength = 1000)
-          List<String> agentIds) {}
+          List<String> agentIds,
+      @Description("How many of the handles are passed over, where an answer had a next_offset.")
+          @Default("0")
+          @Limits(min = 0)
+          int offset,
+      @Description("How many characters of each text are passed over, where one had a next_offset.")
+          @Default("0")
+          @Limits(min = 0)
+          int offsetInText) {}
 
-  /// What it answers: one for each handle, in their order. As text it is the list alone.
-  public record Output(List<Status> agents) implements Tool.Worded {
+  /// What it answers: one for each handle, in their order. As text it is the list alone, if that is
+  /// all of it.
+  public record Output(
+      List<Status> agents,
+      @Description("Only if the answer would be too long: what is missing.")
+          Reading.@Nullable Page page)
+      implements Tool.Worded {
     @Override
     public String text() {
-      return ToolJson.MAPPER.writeValueAsString(agents);
+      return ToolJson.MAPPER.writeValueAsString(page == null ? agents : this);
     }
   }
 
@@ -76,7 +91,39 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
               "What was asked for and could not be done, such as a tool that its program does not have.")
           @Nullable List<String> warnings,
       @Description("What it does on its clone, if it has one.") @Nullable IsolatedView isolation,
-      @Description("Why it stopped, or that there is no such agent.") @Nullable String error) {}
+      @Description("Why it stopped, or that there is no such agent.") @Nullable String error,
+      @Description("What is left of texts that are too long for one answer.")
+          @Nullable List<Reading.Rest> rest) {
+
+    /// With texts that may have so many characters each.
+    private Status sized(int from, int most) {
+      var shortSummary = Reading.piece(agentId, "summary", summary, from, most);
+      var shortError = Reading.piece(agentId, "error", error, from, most);
+      return new Status(
+          agentId,
+          status,
+          agent,
+          startedAt,
+          completedAt,
+          stoppedAt,
+          shortSummary.text(),
+          evidence,
+          checks,
+          payloadSize,
+          payloadUrl,
+          recentOutput,
+          waitingFor,
+          queueReason,
+          lastOutputAt,
+          liveness,
+          ending,
+          costUsd,
+          warnings,
+          isolation,
+          shortError.text(),
+          Reading.rests(shortSummary, shortError));
+    }
+  }
 
   /// One thing that an agent waits for.
   public record Waiting(String id, String kind, String text) {}
@@ -94,10 +141,16 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
     var caller = Principal.of(call);
     var found = find(caller, input.agentIds);
     staff.markSeen(caller, found.values());
-    return new Output(
-        input.agentIds.stream()
+    int total = input.agentIds.size();
+    int offset = Math.min(input.offset, total);
+    int share = Reading.share(total - offset);
+    var all =
+        input.agentIds.subList(offset, total).stream()
             .map(id -> found.containsKey(id) ? status(found.get(id)) : unknown(id))
-            .toList());
+            .map(status -> status.sized(input.offsetInText, share))
+            .toList();
+    var shown = Reading.fitting(all);
+    return new Output(shown, Reading.Page.of(total, offset, shown.size()));
   }
 
   /// By the texts that were asked for: what cannot be a handle is merely not found.
@@ -155,7 +208,8 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
         usage.unpriced() ? null : usage.cost().usd(),
         warnings.isEmpty() ? null : warnings,
         IsolatedView.of(run),
-        Words.error(run));
+        Words.error(run),
+        null);
   }
 
   private static Waiting waiting(Need need) {
@@ -165,6 +219,6 @@ public final class AgentStatus implements Tool<AgentStatus.Input, AgentStatus.Ou
   private static Status unknown(String id) {
     return new Status(
         id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, null, null, NOT_FOUND);
+        null, null, null, null, null, NOT_FOUND, null);
   }
 }

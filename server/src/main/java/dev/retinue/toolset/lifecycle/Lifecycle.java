@@ -32,7 +32,11 @@ public final class Lifecycle {
 
   public static Toolset toolset(
       Staff staff, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
-    return new Toolset(Toolsets.LIFECYCLE, INSTRUCTIONS, tools(staff, defaultAgent, payloadUrl));
+    return new Toolset(
+        Toolsets.LIFECYCLE,
+        INSTRUCTIONS,
+        tools(staff, defaultAgent, payloadUrl),
+        RunResources.offers(staff));
   }
 
   /// All of them.

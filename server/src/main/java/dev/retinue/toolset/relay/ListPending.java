@@ -3,9 +3,12 @@ package dev.retinue.toolset.relay;
 import dev.retinue.core.staff.Register;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.Question;
+import dev.retinue.toolset.reading.Reading;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +22,18 @@ import org.jspecify.annotations.Nullable;
     readOnly = true,
     openWorld = false)
 public final class ListPending implements Tool<ListPending.Input, ListPending.Output> {
-  /// It needs nothing.
-  public record Input() {}
+  /// What it takes.
+  public record Input(
+      @Description("How many are passed over, where an answer had a next_offset.")
+          @Default("0")
+          @Limits(min = 0)
+          int offset) {}
 
   /// What it answers.
-  public record Output(List<Pending> pending) {}
+  public record Output(
+      List<Pending> pending,
+      @Description("Only if the answer would be too long: what is missing.")
+          Reading.@Nullable Page page) {}
 
   /// One thing that an agent waits for.
   public record Pending(
@@ -45,8 +55,10 @@ public final class ListPending implements Tool<ListPending.Input, ListPending.Ou
 
   @Override
   public Output call(Input input, Call call) {
-    return new Output(
-        register.pending(Principal.of(call)).stream().map(ListPending::pending).toList());
+    var all = register.pending(Principal.of(call)).stream().map(ListPending::pending).toList();
+    int offset = Math.min(input.offset, all.size());
+    var shown = Reading.fitting(all.subList(offset, all.size()));
+    return new Output(shown, Reading.Page.of(all.size(), offset, shown.size()));
   }
 
   private static Pending pending(Register.Pending found) {

@@ -30,7 +30,20 @@ final class Answers {
   record Server(
       String name,
       @Description("active or broken") String status,
-      @Description("How many.") int tools) {}
+      @Description("How many.") int tools,
+      @Description("Of an MCP server whose tools agents use; null for Retinue's own toolsets.")
+          @Nullable ServerDetails details) {}
+
+  record ServerDetails(
+      @Description("stdio or http") String transport,
+      @Description("idle, starting, ready, backing_off or failed") String state,
+      @Description("How many runs have its tools just now.") int runs,
+      @Description("How often it was begun again after it had broken.") int restarts,
+      @Description("What was left out of its tools, and why.") List<String> warnings,
+      @Description("Why it was not well the last time. Only the owner sees it.")
+          @Nullable String error,
+      @Description("Of its program, while that runs. Only the owner sees it.")
+          @Nullable Long pid) {}
 
   record StaffList(List<Member> agents) {}
 

@@ -5,6 +5,7 @@ import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.core.tool.ServerState;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.web.http.Pulse;
@@ -31,9 +32,13 @@ public final class Api implements AutoCloseable {
   /// What the house says of itself.
   ///
   /// @param toolsets the tools, by the name of their toolset
+  /// @param toolServers those whose tools agents may use
   /// @param quiet for how long a stream may be silent
   public record House(
-      String version, Supplier<Map<String, List<ToolInfo>>> toolsets, Duration quiet) {}
+      String version,
+      Supplier<Map<String, List<ToolInfo>>> toolsets,
+      Supplier<List<ServerState>> toolServers,
+      Duration quiet) {}
 
   /// @param defaultAgent who works when nobody is named
   /// @param payloadUrl where the payload of a run can be fetched

@@ -42,12 +42,14 @@ final class EventView {
       case RunEvent.Queued _, RunEvent.Started _, RunEvent.Released _ -> {}
       case RunEvent.Requeued(var _, var why) -> json.put("why", why);
       case RunEvent.Said(var _, var text) -> json.put("text", text);
-      case RunEvent.Thought(var _, var text) -> json.put("text", text);
-      case RunEvent.ToolCalled(var _, var call, var tool, var input) ->
+      case RunEvent.Thought(var _, var text, var _) -> json.put("text", text);
+      case RunEvent.ToolCalled(var _, var call, var tool, var input, var _) ->
           json.put("call", call).put("tool", tool).put("input", input);
       case RunEvent.ToolAnswered(var _, var call, var output, var failed) ->
           json.put("call", call).put("output", output).put("failed", failed);
       case RunEvent.Noted(var _, var text) -> json.put("text", text);
+      case RunEvent.Told(var _, var text) -> json.put("text", text);
+      case RunEvent.Condensed(var _, var summary) -> json.put("summary", summary);
       case RunEvent.Learned(var _, var facts) -> facts.forEach(json.putObject("facts")::put);
       case RunEvent.Asked(var _, var need) ->
           json.put("need", need.id()).put("kind", need.kind().word()).put("text", need.text());

@@ -39,12 +39,12 @@ final class HouseOperations {
             "GET",
             "/api/tools",
             About.answering("Which tools there are.", Answers.Tools.class),
-            _ -> tools()),
+            this::tools),
         Operation.json(
             "GET",
             "/api/staff",
             About.answering("Who is on the staff.", Answers.StaffList.class),
-            _ -> members()),
+            call -> members(call.caller())),
         Operation.json(
             "GET",
             "/api/pending",
@@ -53,13 +53,16 @@ final class HouseOperations {
   }
 
   private Answers.Health health(ApiCall call) {
-    var caller = call.caller();
-    boolean seesAll = caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
-    int running = seesAll ? staff.crew().atWork() : register.atWork(caller);
+    int running = seesAll(call) ? staff.crew().atWork() : register.atWork(call.caller());
     return new Answers.Health("ok", null, null, house.version(), running);
   }
 
-  private Answers.Tools tools() {
+  private static boolean seesAll(ApiCall call) {
+    var caller = call.caller();
+    return caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
+  }
+
+  private Answers.Tools tools(ApiCall call) {
     var servers = new ArrayList<Answers.Server>();
     var tools = new ArrayList<ObjectNode>();
     house
@@ -67,9 +70,13 @@ final class HouseOperations {
         .get()
         .forEach(
             (name, offered) -> {
-              servers.add(new Answers.Server(name, "active", offered.size()));
+              servers.add(ToolViews.own(name, offered.size()));
               offered.forEach(tool -> tools.add(described(tool)));
             });
+    for (var state : house.toolServers().get()) {
+      servers.add(ToolViews.of(state, seesAll(call)));
+      tools.addAll(ToolViews.toolsOf(state));
+    }
     return new Answers.Tools(servers, tools);
   }
 
@@ -78,8 +85,8 @@ final class HouseOperations {
     return json.put("_server", INTERNAL);
   }
 
-  private Answers.StaffList members() {
-    var first = defaultAgent.find().map(choice -> choice.agent().name()).orElse("");
+  private Answers.StaffList members(Caller caller) {
+    var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
         staff.roster().all().stream()
             .map(

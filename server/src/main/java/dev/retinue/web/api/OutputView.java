@@ -27,11 +27,14 @@ public final class OutputView {
     return Optional.ofNullable(
         switch (event) {
           case RunEvent.Said(var _, var text) -> new Entry("assistant", text, null);
-          case RunEvent.ToolCalled(var _, var _, var tool, var input) ->
+          case RunEvent.ToolCalled(var _, var _, var tool, var input, var _) ->
               new Entry("tool", "", shortened(tool + arguments(input), LONGEST_CALL));
           case RunEvent.ToolAnswered(var _, var _, var output, var _) ->
               new Entry("tool", "→ " + shortened(output, LONGEST_RESULT), null);
           case RunEvent.Noted(var _, var text) -> new Entry("system", text, null);
+          case RunEvent.Told(var _, var text) -> new Entry("system", text, null);
+          case RunEvent.Condensed _ ->
+              new Entry("system", "The conversation became too long and was summed up.", null);
           case RunEvent.Asked(var _, var need) -> new Entry("system", need.text(), null);
           case RunEvent.Failed(var _, var reason, var message) ->
               new Entry("error", reason.word() + ": " + message, null);

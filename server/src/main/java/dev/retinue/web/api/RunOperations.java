@@ -144,7 +144,7 @@ final class RunOperations {
         staff.start(
             caller,
             new StartRequest(
-                defaultAgent.choose().agent().name(),
+                defaultAgent.choose(caller).agent().name(),
                 null,
                 StartRequest.Manner.PLAIN,
                 Terms.NONE,

@@ -170,6 +170,8 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
           RunEvent.Thought _,
           RunEvent.ToolCalled _,
           RunEvent.ToolAnswered _,
+          RunEvent.Told _,
+          RunEvent.Condensed _,
           RunEvent.Noted _,
           RunEvent.Learned _,
           RunEvent.Asked _,

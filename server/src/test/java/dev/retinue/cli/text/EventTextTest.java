@@ -21,6 +21,8 @@ class EventTextTest {
         "{'type':'thought','text':'hm'} | · hm",
         "{'type':'tool_called','tool':'edit','input':'{}'} | ▸ edit {}",
         "{'type':'tool_answered','output':'done','failed':false} | `  → done`",
+        "{'type':'told','text':'Go on.'} | told: Go on.",
+        "{'type':'condensed','summary':'It read.'} | summed up: It read.",
         "{'type':'asked','need':'n-1','kind':'answer','text':'Why?'} | ? Why? (answer, 'n-1')",
         "{'type':'answered','need':'n-1','answer':'So.'} | ! So.",
         "{'type':'checked','check':'file','passed':false,'detail':'gone'} | ✗ file: gone",
@@ -50,6 +52,17 @@ class EventTextTest {
   void what_only_programs_want_is_not(String type) {
     assertThat(text.of(json("{'type':'%s'}".formatted(type)))).isEmpty();
     assertThat(text.timed(json("{'type':'%s'}".formatted(type)))).isEmpty();
+  }
+
+  @Test
+  void what_asks_somebody_to_do_something_is_shown_to_its_end() {
+    var remedy = "x".repeat(300) + "; install it.";
+    assertThat(text.of(json("{'type':'noted','text':'%s'}".formatted(remedy))))
+        .contains("note: " + remedy);
+    assertThat(
+            text.of(
+                json("{'type':'asked','need':'n','kind':'answer','text':'%s'}".formatted(remedy))))
+        .contains("? " + remedy + " (answer, 'n')");
   }
 
   @Test

@@ -295,7 +295,7 @@ final class StaffTest {
     assertThatThrownBy(
             () -> staff.staff().start(ANNA, StartRequest.of("player", "x".repeat(1 << 21))))
         .hasMessageContaining("put the rest in a file");
-    for (var model : List.of("m\0", "m\ud800", "m".repeat(201))) {
+    for (var model : List.of("m\0", "m\ud800", "m\n", "m\u001b[31m", "m".repeat(201))) {
       var manner = new StartRequest.Manner(RunId.Prefix.AGENT, model, Map.of());
       assertThatThrownBy(
               () ->

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.TestStaff;
-import dev.retinue.testing.llm.ScriptedLlm;
-import dev.retinue.testing.llm.Turn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.State;
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.EndToEnd;
-import dev.retinue.testing.llm.ScriptedLlm;
-import dev.retinue.testing.llm.Turn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
@@ -17,6 +18,7 @@ import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.Implementation;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.mcp.schema.Validator;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
@@ -29,6 +31,7 @@ import dev.retinue.web.WebServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +64,7 @@ final class LifecycleTest {
     Lifecycle.tools(
             staff.staff(), who, run -> "http://localhost/api/agents/" + run.id() + "/payload")
         .forEach(server::add);
+    RunResources.offers(staff.staff()).forEach(server::add);
     web = serve(Caller.owner());
     client = connect(web);
   }
@@ -285,6 +289,62 @@ final class LifecycleTest {
             new Validator(Objects.requireNonNull(schema))
                 .violations(Objects.requireNonNull(result.structuredContent())))
         .isEmpty();
+  }
+
+  @Test
+  void long_summaries_are_read_in_pieces_and_as_a_resource() {
+    var long_ = "0123456789".repeat(3_000);
+    var ids = new String[5];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = start("sleeper");
+      call("agent_complete", Json.object().put("agent_id", ids[i]).put("summary", long_ + i));
+    }
+    var result = client.callTool("agent_status", ids(ids));
+    assertThat(text(result).length()).isLessThan(45_000);
+    assertThat(String.valueOf(result.structuredContent()).length()).isLessThan(45_000);
+    var first = Objects.requireNonNull(result.structuredContent()).path("agents").get(0);
+    assertThat(first.at("/rest/0/characters").asInt()).isEqualTo(30_001);
+    int next = first.at("/rest/0/next_offset").asInt();
+    assertThat(first.path("summary").asString()).isEqualTo(long_.substring(0, next));
+
+    var more = call("agent_status", ids(ids[0]).put("offset_in_text", next));
+    assertThat(more.at("/agents/0/summary").asString()).isEqualTo((long_ + "0").substring(next));
+    assertThat(status(ids[0]).path("summary").asString()).isEqualTo(long_ + "0");
+
+    var whole = client.readResource(first.at("/rest/0/resource").asString()).getFirst();
+    assertThat(whole.text()).isEqualTo(long_ + "0");
+  }
+
+  @Test
+  void the_payload_of_an_agent_is_a_resource_and_what_is_missing_is_said() {
+    var id = start("sleeper");
+    call(
+        "agent_complete",
+        Json.object().put("agent_id", id).put("summary", "Done").put("payload", "all of it"));
+    assertThat(client.readResource("retinue://agents/%s/payload".formatted(id)).getFirst().text())
+        .isEqualTo("all of it");
+    assertThatThrownBy(() -> client.readResource("retinue://agents/%s/error".formatted(id)))
+        .hasMessageContaining("has no error");
+    assertThatThrownBy(() -> client.readResource("retinue://agents/agent-nobody/summary"))
+        .isInstanceOf(RpcException.class);
+  }
+
+  @Test
+  void very_many_agents_are_shown_in_pages() {
+    var ids = new String[600];
+    Arrays.fill(ids, "agent-" + "a".repeat(26));
+    int seen = 0;
+    for (int offset = 0; ; ) {
+      var answer = call("agent_status", ids(ids).put("offset", offset));
+      assertThat(answer.toString().length()).isLessThan(45_000);
+      seen += answer.path("agents").size();
+      assertThat(answer.at("/page/total").asInt()).isEqualTo(600);
+      if (!answer.path("page").has("next_offset")) {
+        break;
+      }
+      offset = answer.at("/page/next_offset").asInt();
+    }
+    assertThat(seen).isEqualTo(600);
   }
 
   private String start(String agent) {

@@ -52,6 +52,11 @@ public record Deeds(List<Path> folders) {
   /// @param input the arguments as JSON
   public Deed of(String tool, String input) {
     var names = COMMON.containsKey(tool) ? List.of(tool, COMMON.get(tool)) : List.of(tool);
+    return of(names, input);
+  }
+
+  /// The same for a tool that rules know by all of these names.
+  public Deed of(List<String> names, String input) {
     return new Deed(names, subjects(input), input);
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What was asked and given in a run so far, before a restart too.
-final class PastLeaves {
+public final class PastLeaves {
   private static final String NEED = "permission-";
   private static final String EXACTLY = "allowed_exactly_";
   private static final String RULE = "allowed_rule_";
@@ -27,7 +27,7 @@ final class PastLeaves {
   private final Set<String> exactly = new HashSet<>();
   private final Set<String> rules = new LinkedHashSet<>();
 
-  PastLeaves(Work work) {
+  public PastLeaves(Work work) {
     work.run().facts().forEach(this::recall);
     if (work.resumed()) {
       recall(work);
@@ -61,7 +61,7 @@ final class PastLeaves {
   }
 
   /// The name under which it is asked: the same as before where nobody heard the answer.
-  synchronized String need(Deed deed) {
+  public synchronized String need(Deed deed) {
     var prefix = NEED + deed.digest().substring(0, DIGEST);
     int before = asked.getOrDefault(prefix, 0);
     if (before > 0 && unheard.remove(prefix + "-" + before)) {
@@ -71,13 +71,13 @@ final class PastLeaves {
     return prefix + "-" + (before + 1);
   }
 
-  synchronized boolean allows(Deed deed) {
+  public synchronized boolean allows(Deed deed) {
     return exactly.contains(deed.digest())
         || rules.stream().anyMatch(rule -> Policy.allows(rule, deed));
   }
 
   /// Allows exactly this from now on. What is to be kept of it; nothing if there is too much.
-  synchronized Map<String, String> allow(Deed deed) {
+  public synchronized Map<String, String> allow(Deed deed) {
     if (exactly.size() >= MOST_GRANTED) {
       return Map.of();
     }
@@ -86,7 +86,7 @@ final class PastLeaves {
   }
 
   /// The same for what a rule names.
-  synchronized Map<String, String> allow(String rule) {
+  public synchronized Map<String, String> allow(String rule) {
     if (rules.size() >= MOST_GRANTED) {
       return Map.of();
     }

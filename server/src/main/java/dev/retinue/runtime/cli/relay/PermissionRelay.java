@@ -10,7 +10,7 @@ import dev.retinue.core.permission.Leave;
 import dev.retinue.core.permission.Policy;
 import dev.retinue.core.port.Work;
 import dev.retinue.core.port.Work.RunEndedException;
-import java.time.Duration;
+import dev.retinue.runtime.standby.AnswerDeadline;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -122,8 +122,7 @@ public final class PermissionRelay implements AutoCloseable {
   }
 
   private void relay(Inquiry.MayI inquiry, Deed deed, Need need) {
-    var timer = Thread.ofVirtual().name("until-" + need.id()).start(() -> timeOut(need));
-    try {
+    try (var _ = deadline(need)) {
       hear(inquiry, deed, Leave.require(work.ask(need)));
     } catch (RunEndedException e) {
       // It needs no answer any more.
@@ -131,24 +130,13 @@ public final class PermissionRelay implements AutoCloseable {
       // It was withdrawn, or everything closes.
     } catch (RuntimeException e) {
       say.accept(voice.denied(inquiry, "Nobody could be asked: " + e.getMessage()));
-    } finally {
-      timer.interrupt();
     }
   }
 
-  private void timeOut(Need need) {
-    try {
-      Thread.sleep(policy.deadline());
-      work.withdraw(need.id(), "deny: nobody answered within " + words(policy.deadline()));
-    } catch (InterruptedException e) {
-      // Somebody has answered.
-    }
-  }
-
-  private static String words(Duration time) {
-    return time.toSeconds() % 60 == 0 && time.toMinutes() > 0
-        ? time.toMinutes() + " min"
-        : time.toMillis() / 1000.0 + " s";
+  private AnswerDeadline deadline(Need need) {
+    var time = policy.deadline();
+    var nobody = "deny: nobody answered within " + AnswerDeadline.words(time);
+    return AnswerDeadline.begin(work, need.id(), time, nobody, clock);
   }
 
   private void hear(Inquiry.MayI inquiry, Deed deed, Leave leave) {

@@ -1,0 +1,21 @@
+package dev.retinue.bench.peer;
+
+/// Carries out contracts by asking a model until it is done.
+interface Thinker {
+  /// Returns when the model is done and, where there is a record, that stands in it.
+  ///
+  /// @param model which is its script, too
+  Thought think(String model) throws Exception;
+
+  /// Whether all that happened stands where it is looked for later.
+  default boolean isRecorded(Thought thought) {
+    return true;
+  }
+
+  /// What came of it.
+  ///
+  /// @param id by which it is known afterwards
+  /// @param text what the model said last
+  /// @param turns how often the model answered
+  record Thought(String id, String text, int turns) {}
+}

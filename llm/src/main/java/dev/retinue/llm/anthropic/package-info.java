@@ -1,0 +1,5 @@
+/// Anthropic Messages.
+@NullMarked
+package dev.retinue.llm.anthropic;
+
+import org.jspecify.annotations.NullMarked;

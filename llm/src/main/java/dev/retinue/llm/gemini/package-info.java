@@ -1,0 +1,5 @@
+/// Google Gemini.
+@NullMarked
+package dev.retinue.llm.gemini;
+
+import org.jspecify.annotations.NullMarked;

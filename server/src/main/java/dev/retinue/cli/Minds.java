@@ -1,0 +1,47 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.text.Harmless;
+import dev.retinue.config.Thinking;
+import dev.retinue.core.Agent;
+import dev.retinue.runtime.llm.LlmRuntime;
+import dev.retinue.runtime.llm.Models;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/// Which models the staff think with, as far as one can see from here.
+final class Minds {
+  private static final int LINE = 200;
+
+  private final Models models;
+
+  Minds(Thinking settings, Map<String, String> environment, InstantSource clock) {
+    this.models = new Study(settings, environment, clock).models();
+  }
+
+  Optional<String> model(Agent agent) {
+    return thinks(agent) ? models.name(agent) : Optional.ofNullable(agent.means().model());
+  }
+
+  /// The variable that one who thinks in the daemon needs.
+  Optional<String> missing(Agent agent) {
+    return thinks(agent) ? models.missing(agent, Map.of()) : Optional.empty();
+  }
+
+  /// What people are shown of it; nothing of those whose programs know themselves.
+  Optional<String> line(Agent agent) {
+    if (!thinks(agent)) {
+      return Optional.empty();
+    }
+    var model = model(agent).map(it -> "model " + Harmless.line(it, LINE));
+    var needs = missing(agent).map("not ready: it needs %s"::formatted);
+    return Optional.of(
+        model.isPresent() && needs.isPresent()
+            ? model.get() + "; " + needs.get()
+            : model.or(() -> needs).orElse(""));
+  }
+
+  private static boolean thinks(Agent agent) {
+    return agent.means().runtime().equals(LlmRuntime.NAME);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.retinue.config;
+
+import dev.retinue.config.yaml.YamlNode.Scalar;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// One word that may be a secret, or hold one, by mistake: no sentence has it in it.
+///
+/// @param meant what a word means, if it means anything
+record Unrepeated<T>(String expected, Function<String, Optional<T>> meant, String remedy)
+    implements Kind<T> {
+  @Override
+  public Optional<T> read(Spot spot) {
+    var found =
+        spot.node() instanceof Scalar scalar ? meant.apply(scalar.text()) : Optional.<T>empty();
+    return found.isPresent()
+        ? found
+        : spot.note(spot.node().at(), "%s must be %s".formatted(spot.phrase(), expected), remedy);
+  }
+}

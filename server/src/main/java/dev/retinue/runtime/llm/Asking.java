@@ -1,0 +1,115 @@
+package dev.retinue.runtime.llm;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.port.Work;
+import dev.retinue.llm.ModelException;
+import dev.retinue.llm.Prompt;
+import dev.retinue.llm.Prompt.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Asks the model for the next turn of a conversation: without tools if it knows none, and with a
+/// shorter conversation if it cannot read all of it.
+final class Asking {
+  static final int MOST_CONDENSED = 5;
+
+  private final Work work;
+  private final Patient patient;
+  private final List<ToolSpec> tools;
+  private final Times times;
+  private boolean withoutTools;
+  private int condensed;
+
+  Asking(Work work, Patient patient, List<ToolSpec> tools, Times times) {
+    this.work = work;
+    this.patient = patient;
+    this.tools = List.copyOf(tools);
+    this.times = times;
+  }
+
+  /// The answer is recorded when this returns, and is a part of the conversation.
+  void ask(Transcript transcript) throws InterruptedException {
+    while (true) {
+      try {
+        once(transcript);
+        return;
+      } catch (ModelException e) {
+        if (isBecauseOfTools(e, transcript)) {
+          withoutTools = true;
+          note("%s It is asked without tools.".formatted(e.getMessage()));
+        } else if (isTooLong(e, transcript)) {
+          condensed++;
+          note("%s What was said so far is summed up.".formatted(e.getMessage()));
+          condense(transcript);
+        } else {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void once(Transcript transcript) throws InterruptedException {
+    var said = new ArrayList<RunEvent>();
+    patient.ask(
+        prompt(transcript),
+        transcript.takeOwed(),
+        answer -> {
+          said.addAll(Answer.events(transcript, answer, times.now()));
+          return said;
+        });
+    transcript.add(said);
+  }
+
+  private Prompt prompt(Transcript transcript) {
+    return new Prompt(
+        system(work.run().id(), work.agent()),
+        transcript.turns(),
+        withoutTools ? List.of() : tools,
+        settings(patient.settings(), work.agent().means()));
+  }
+
+  private static Prompt.Settings settings(Prompt.Settings usual, Agent.Means means) {
+    var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
+    var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
+    return new Prompt.Settings(most, effort, usual.deadline(), usual.silence());
+  }
+
+  private String system(RunId id, Agent agent) {
+    return Briefing.system(id, agent, !withoutTools);
+  }
+
+  /// Some say only that the request is bad. Once a tool was used, that has another reason.
+  private boolean isBecauseOfTools(ModelException trouble, Transcript transcript) {
+    return !withoutTools
+        && switch (trouble.kind()) {
+          case NO_TOOLS, INVALID -> !transcript.hasCalls();
+          case AUTH,
+              QUOTA,
+              RATE_LIMIT,
+              OVERLOADED,
+              CONTEXT,
+              UNKNOWN,
+              BROKEN,
+              TIMEOUT,
+              UNREACHABLE ->
+              false;
+        };
+  }
+
+  /// A contract that is too long by itself cannot be summed up.
+  private boolean isTooLong(ModelException trouble, Transcript transcript) {
+    return trouble.kind() == ModelException.Kind.CONTEXT
+        && condensed < MOST_CONDENSED
+        && transcript.turns().size() > 1;
+  }
+
+  private void condense(Transcript transcript) throws InterruptedException {
+    transcript.add(Condensing.condense(patient, transcript.turns(), times.now()));
+  }
+
+  private void note(String sentence) {
+    work.tell(new RunEvent.Noted(times.now(), sentence));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.retinue.runtime.llm;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Work;
+import dev.retinue.llm.ModelException;
+import dev.retinue.llm.ModelException.Kind;
+import dev.retinue.llm.Prices;
+import dev.retinue.llm.provider.Provider;
+import dev.retinue.llm.provider.Providers;
+import dev.retinue.runtime.llm.tool.AskTool;
+import dev.retinue.runtime.llm.tool.CompleteTool;
+import dev.retinue.runtime.llm.tool.Tool;
+import dev.retinue.runtime.llm.tool.Toolbox;
+import dev.retinue.runtime.standby.Setback;
+import dev.retinue.runtime.standby.Standby;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// Carries out runs by asking a model, in this process.
+public final class LlmRuntime implements AgentRuntime {
+  public static final String NAME = "llm";
+
+  private final Models models;
+  private final Supplier<Prices> prices;
+  private final Toolbox toolbox;
+  private final Duration patience;
+  private final Times times;
+  private final Standby standby;
+  private final Patient.Manner manner;
+
+  /// What the house has for those who think.
+  ///
+  /// @param environment of the daemon
+  /// @param prices asked for once somebody thinks
+  /// @param toolbox the tools of all agents
+  /// @param patience how long a question waits for its answer
+  /// @param providers those of the owner, beside the known ones
+  public record House(
+      Map<String, String> environment,
+      Supplier<Prices> prices,
+      Toolbox toolbox,
+      Duration patience,
+      List<Provider> providers) {
+    public House {
+      providers = List.copyOf(providers);
+    }
+
+    /// With the known providers alone.
+    public House(
+        Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
+      this(environment, () -> prices, toolbox, patience, List.of());
+    }
+
+    /// Never the keys.
+    @Override
+    public String toString() {
+      return "a house with %d providers of its own".formatted(providers.size());
+    }
+  }
+
+  public LlmRuntime(Providers providers, House house, InstantSource clock) {
+    this(providers, house, clock, Patient.Manner.USUAL);
+  }
+
+  /// @param providers asked for once somebody thinks
+  public LlmRuntime(Supplier<Providers> providers, House house, InstantSource clock) {
+    this(providers, house, clock, Patient.Manner.USUAL);
+  }
+
+  LlmRuntime(Providers providers, House house, InstantSource clock, Patient.Manner manner) {
+    this(() -> providers, house, clock, manner);
+  }
+
+  private LlmRuntime(
+      Supplier<Providers> providers, House house, InstantSource clock, Patient.Manner manner) {
+    this.models = new Models(providers, house.environment(), house.providers());
+    this.prices = house.prices();
+    this.toolbox = house.toolbox();
+    this.patience = house.patience();
+    this.times = new Times(clock);
+    this.standby = new Standby(clock, ZoneId.systemDefault());
+    this.manner = manner;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Nature nature() {
+    return Nature.MODEL;
+  }
+
+  @Override
+  public boolean ready(Agent agent, Map<String, String> keys) {
+    return models.ready(agent, keys);
+  }
+
+  /// All that was said stands in its events.
+  @Override
+  public boolean canResume(Run run) {
+    return true;
+  }
+
+  @Override
+  public void carryOut(Work work) throws InterruptedException {
+    if (Standby.isHandedOver(work.run())) {
+      standby.goOn(work, why -> fail(work, Kind.QUOTA, why));
+      return;
+    }
+    work.awaitKeys();
+    try {
+      var chosen = models.require(work);
+      try {
+        think(work, chosen);
+      } catch (ModelException e) {
+        tend(work, e, chosen.remedy(e.kind()));
+      }
+    } catch (RetinueException e) {
+      work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void think(Work work, Models.Chosen chosen) throws InterruptedException {
+    try (var lent = toolbox.lend(work)) {
+      var calls = new Calls(work, times, tools(work, lent.tools()));
+      var costs = new Costs(prices.get(), chosen.name());
+      var random = RandomGenerator.getDefault();
+      var patient = new Patient(work, chosen.model(), costs, times, random, manner);
+      var asking = new Asking(work, patient, calls.specs(), times);
+      new Loop(work, Transcript.of(work), asking, calls, times).run();
+    }
+  }
+
+  private List<Tool> tools(Work work, List<Tool> lent) {
+    var tools = new ArrayList<Tool>();
+    tools.add(new CompleteTool(work));
+    tools.add(new AskTool(work, times.clock(), patience));
+    tools.addAll(lent);
+    return tools;
+  }
+
+  /// What passes with time is waited for without a slot.
+  private void tend(Work work, ModelException trouble, String remedy) throws InterruptedException {
+    var later = trouble.retryAfter().map(it -> " (Retry-After: %d)".formatted(it.toSeconds()));
+    var message = trouble.getMessage() + later.orElse("");
+    switch (trouble.kind()) {
+      case QUOTA, RATE_LIMIT ->
+          standby.comeBackLater(
+              work, Setback.Kind.QUOTA, message, why -> fail(work, trouble.kind(), why));
+      case OVERLOADED ->
+          standby.comeBackLater(
+              work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
+      case TIMEOUT, UNREACHABLE -> {
+        if (work.now().facts().containsKey(Answer.MODEL)) { // It was there, so it comes back.
+          standby.comeBackLater(
+              work, Setback.Kind.OVERLOAD, message, why -> fail(work, trouble.kind(), why));
+        } else {
+          fail(work, trouble.kind(), message + remedy);
+        }
+      }
+      case AUTH, CONTEXT, NO_TOOLS, UNKNOWN, INVALID, BROKEN ->
+          fail(work, trouble.kind(), message + remedy);
+    }
+  }
+
+  /// In the words that programs on the staff fail with, too.
+  private void fail(Work work, Kind kind, String message) {
+    var word =
+        switch (kind) {
+          case AUTH -> "auth";
+          case QUOTA, RATE_LIMIT -> "quota";
+          case OVERLOADED -> "overload";
+          case TIMEOUT -> "timeout";
+          case CONTEXT -> "context";
+          case BROKEN -> "invalid output";
+          case NO_TOOLS, UNKNOWN, INVALID, UNREACHABLE -> "error";
+        };
+    work.tell(new RunEvent.Learned(times.now(), Map.of("trouble", word)));
+    work.fail(reason(kind), word + ": " + message);
+  }
+
+  private static FailureReason reason(Kind kind) {
+    return switch (kind) {
+      case AUTH -> FailureReason.REFUSED;
+      case QUOTA, RATE_LIMIT -> FailureReason.QUOTA;
+      case TIMEOUT -> FailureReason.TIMEOUT;
+      case BROKEN -> FailureReason.INVALID_OUTPUT;
+      case OVERLOADED, CONTEXT, NO_TOOLS, UNKNOWN, INVALID, UNREACHABLE -> FailureReason.ERROR;
+    };
+  }
+}

@@ -1,0 +1,111 @@
+package dev.retinue.runtime.llm;
+
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.State;
+import dev.retinue.core.port.Work;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Thinks, acts, and thinks again, until the work is done. Every turn is recorded before the next
+/// one begins, and what comes next is read from the record alone.
+final class Loop {
+  static final int MOST_TURNS = 500;
+
+  /// More of it is not kept in the row of a run.
+  private static final int LONGEST_SUMMARY = 32_000;
+
+  private final Work work;
+  private final Transcript transcript;
+  private final Asking asking;
+  private final Calls calls;
+  private final Times times;
+
+  Loop(Work work, Transcript transcript, Asking asking, Calls calls, Times times) {
+    this.work = work;
+    this.transcript = transcript;
+    this.asking = asking;
+    this.calls = calls;
+    this.times = times;
+  }
+
+  void run() throws InterruptedException {
+    giveUpWhatIsUnknown();
+    while (!work.ended()) {
+      switch (transcript.next()) {
+        case ASK -> ask();
+        case USE_TOOLS -> calls.make(transcript);
+        case HEAR -> hear();
+        case GIVE_UP -> giveUp();
+      }
+    }
+  }
+
+  /// A call that had begun when an earlier process died is made again only if that does no harm.
+  private void giveUpWhatIsUnknown() {
+    var events = new ArrayList<RunEvent>();
+    for (var call : transcript.open()) {
+      if (!calls.mayRepeat(call)) {
+        events.add(
+            new RunEvent.ToolAnswered(times.now(), call.id(), Briefing.OUTCOME_UNKNOWN, true));
+      }
+    }
+    tell(events);
+  }
+
+  private void ask() throws InterruptedException {
+    if (transcript.answers() >= MOST_TURNS) {
+      work.tell(transcript.takeOwed());
+      work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(MOST_TURNS));
+      return;
+    }
+    asking.ask(transcript);
+  }
+
+  private void giveUp() {
+    var said = transcript.lastText().strip();
+    work.fail(
+        FailureReason.REFUSED,
+        said.isEmpty() ? "the model does not want to answer" : "the model refused: " + said);
+  }
+
+  /// It said something and called nothing: that may be its way to finish.
+  private void hear() {
+    var text = transcript.lastText().strip();
+    var marker = Markers.in(text);
+    if (marker.isPresent()) {
+      end(marker.get());
+    } else if (!transcript.wasNudged()) {
+      tell(List.of(new RunEvent.Told(times.now(), Briefing.NUDGE)));
+    } else if (text.isEmpty()) {
+      work.fail(FailureReason.INVALID_OUTPUT, "the model stopped without a word");
+    } else {
+      complete(text, State.Evidence.ASSUMED);
+    }
+  }
+
+  /// What is too long for a summary is the result, too.
+  private void complete(String text, State.Evidence evidence) {
+    if (text.length() > LONGEST_SUMMARY && work.now().dossier().payload() == null) {
+      work.deliver(text.getBytes(StandardCharsets.UTF_8));
+    }
+    work.complete(text, evidence);
+  }
+
+  private void end(Markers marker) {
+    var text = marker.text().isEmpty() ? "It gave no summary." : marker.text();
+    if (marker.done()) {
+      complete(text, State.Evidence.CLAIMED);
+    } else {
+      work.fail(FailureReason.ERROR, text);
+    }
+  }
+
+  private void tell(List<RunEvent> events) {
+    if (!events.isEmpty()) {
+      work.tell(events);
+      transcript.add(events);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package dev.retinue.runtime.llm;
+
+import dev.retinue.core.Recorded;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.Work;
+import dev.retinue.llm.Part;
+import dev.retinue.llm.Turn;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The conversation of a run. Its events are all there is of it: whoever takes up the run again
+/// reads it from them, and knows by it what comes next.
+final class Transcript {
+  private static final int PAGE = 500;
+
+  private final String contract;
+  private final List<Turn> turns = new ArrayList<>();
+  // What is being said, and what is being answered, until the other side speaks.
+  private final List<Part> answering = new ArrayList<>();
+  private final List<Turn.Result> results = new ArrayList<>();
+  // The calls that have no result yet, in their order, by their ids.
+  private final Map<String, Part.Call> open = new LinkedHashMap<>();
+  private final Map<String, String> tools = new LinkedHashMap<>();
+  private final Set<String> failed = new HashSet<>();
+  private final List<RunEvent> owed = new ArrayList<>();
+  private int answers;
+  private boolean refused;
+
+  private Transcript(String contract) {
+    this.contract = contract;
+    turns.add(new Turn.Asked(Briefing.contract(contract)));
+  }
+
+  /// What comes next.
+  enum Next {
+    /// The model is asked.
+    ASK,
+    /// The tools that it called are used.
+    USE_TOOLS,
+    /// It said something and called nothing.
+    HEAR,
+    /// It does not want to answer.
+    GIVE_UP
+  }
+
+  /// As far as it has come.
+  static Transcript of(Work work) {
+    var transcript = new Transcript(work.prompt());
+    List<Recorded> page;
+    long after = 0;
+    do {
+      page = work.history(after, PAGE);
+      for (var recorded : page) {
+        transcript.add(recorded.event());
+        after = recorded.sequence();
+      }
+    } while (page.size() == PAGE);
+    return transcript;
+  }
+
+  void add(List<RunEvent> events) {
+    events.forEach(this::add);
+  }
+
+  /// What is told together with what comes next.
+  void owe(RunEvent event) {
+    add(event);
+    owed.add(event);
+  }
+
+  /// What is to be told now.
+  List<RunEvent> takeOwed() {
+    var taken = List.copyOf(owed);
+    owed.clear();
+    return taken;
+  }
+
+  private void add(RunEvent event) {
+    switch (event) {
+      case RunEvent.Said(var _, var text) -> answer(new Part.Text(text));
+      case RunEvent.Thought(var _, var text, var seal) -> answer(new Part.Reasoning(text, seal));
+      case RunEvent.ToolCalled(var _, var id, var tool, var input, var seal) -> {
+        var call = new Part.Call(id, tool, input, seal);
+        answer(call);
+        open.put(id, call);
+        tools.put(id, tool);
+      }
+      case RunEvent.ToolAnswered(var _, var id, var output, var isFailed) ->
+          result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
+      case RunEvent.Told(var _, var text) -> {
+        close();
+        turns.add(new Turn.Asked(text));
+      }
+      case RunEvent.Condensed(var _, var summary) -> condense(summary);
+      case RunEvent.Learned(var _, var facts) -> refused |= facts.containsKey(Answer.REFUSED);
+      default -> {
+        // Not a part of the conversation.
+      }
+    }
+  }
+
+  private void answer(Part part) {
+    if (answering.isEmpty()) {
+      answers++;
+      failed.clear();
+    }
+    closeResults();
+    answering.add(part);
+  }
+
+  private void result(Turn.Result result) {
+    closeAnswer();
+    results.add(result);
+    open.remove(result.call());
+    if (result.failed()) {
+      failed.add(result.call());
+    }
+  }
+
+  private void closeAnswer() {
+    if (!answering.isEmpty()) {
+      turns.add(new Turn.Answered(answering));
+      answering.clear();
+    }
+  }
+
+  private void closeResults() {
+    if (!results.isEmpty()) {
+      turns.add(new Turn.Results(inOrderOfCalls()));
+      results.clear();
+    }
+  }
+
+  /// They come as they are done. Some providers tell them apart by their order alone.
+  private List<Turn.Result> inOrderOfCalls() {
+    var calls = turns.getLast() instanceof Turn.Answered(var parts) ? parts : List.<Part>of();
+    var order = new ArrayList<String>();
+    for (var part : calls) {
+      if (part instanceof Part.Call call) {
+        order.add(call.id());
+      }
+    }
+    return results.stream()
+        .sorted(Comparator.comparingInt(it -> order.indexOf(it.call())))
+        .toList();
+  }
+
+  private void close() {
+    closeAnswer();
+    closeResults();
+  }
+
+  private void condense(String summary) {
+    turns.clear();
+    answering.clear();
+    results.clear();
+    open.clear();
+    turns.add(new Turn.Asked(Briefing.contract(contract)));
+    turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
+    turns.add(new Turn.Asked(Briefing.GO_ON));
+  }
+
+  Next next() {
+    if (refused) {
+      return Next.GIVE_UP;
+    }
+    if (!open.isEmpty()) { // The results of one answer belong together.
+      return Next.USE_TOOLS;
+    }
+    close();
+    return turns.getLast() instanceof Turn.Answered ? Next.HEAR : Next.ASK;
+  }
+
+  /// What the model is to read.
+  List<Turn> turns() {
+    close();
+    return List.copyOf(turns);
+  }
+
+  /// The calls of the last answer that have no result.
+  List<Part.Call> open() {
+    return List.copyOf(open.values());
+  }
+
+  /// Whether a call of the last answer failed.
+  boolean hasFailed() {
+    return !failed.isEmpty();
+  }
+
+  /// Whether there was a call with this id.
+  boolean knows(String call) {
+    return tools.containsKey(call);
+  }
+
+  /// Whether the model has used a tool so far.
+  boolean hasCalls() {
+    return !tools.isEmpty();
+  }
+
+  /// How often the model has answered.
+  int answers() {
+    return answers;
+  }
+
+  /// The text of the last answer, and of those before it that were cut off.
+  String lastText() {
+    close();
+    var text = new StringBuilder();
+    for (int i = turns.size() - 1; i >= 0; i -= 2) {
+      if (!(turns.get(i) instanceof Turn.Answered(var parts))) {
+        break;
+      }
+      text.insert(0, text(parts));
+      if (!turns.get(i - 1).equals(new Turn.Asked(Briefing.CUT_OFF))) {
+        break;
+      }
+    }
+    return text.toString();
+  }
+
+  private static String text(List<Part> parts) {
+    var text = new StringBuilder();
+    for (var part : parts) {
+      if (part instanceof Part.Text(var more)) {
+        text.append(more);
+      }
+    }
+    return text.toString();
+  }
+
+  /// Whether the last answer is the one to a nudge.
+  boolean wasNudged() {
+    close();
+    return turns.size() >= 2
+        && turns.get(turns.size() - 2) instanceof Turn.Asked(var text)
+        && text.equals(Briefing.NUDGE);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.retinue.runtime.llm.tool;
+
+import dev.retinue.llm.Prompt.ToolSpec;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A tool under rules: what they deny is not done, and is a result that says so.
+///
+/// @param names those by which rules know it
+record Permitted(Tool tool, List<String> names, Permits permits) implements Tool {
+  Permitted {
+    names = List.copyOf(names);
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return tool.spec();
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return tool.isRepeatable();
+  }
+
+  @Override
+  public Result call(String call, ObjectNode input) throws InterruptedException {
+    var refusal = permits.refusal(names, input.toString());
+    return refusal.isPresent() ? Result.failure(refusal.get()) : tool.call(call, input);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.retinue.runtime.llm.tool;
+
+import dev.retinue.core.port.Work;
+import java.util.List;
+
+/// Where the tools of an agent come from.
+public interface Toolbox {
+  /// One with nothing in it.
+  Toolbox EMPTY = work -> List::of;
+
+  /// The tools of a run, for as long as it is at work.
+  Lent lend(Work work) throws InterruptedException;
+
+  /// What one run has of it.
+  interface Lent extends AutoCloseable {
+    List<Tool> tools();
+
+    /// What was begun for this run alone ends.
+    @Override
+    default void close() {}
+  }
+}

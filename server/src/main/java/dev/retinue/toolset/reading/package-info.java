@@ -1,0 +1,5 @@
+/// Agent text in the size that readers take, and where the rest of it is.
+@NullMarked
+package dev.retinue.toolset.reading;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package dev.retinue.runtime.llm.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VariablesTest {
+  @Test
+  void a_secret_is_masked_also_without_what_stood_before_it() {
+    var variables = new Variables(Map.of("TOKEN", "s3cret-value", "LONGER", "s3cret-value-of-all"));
+    var resolved =
+        variables.resolved(
+            "web", Map.of("A", "Token ${TOKEN}", "B", "Token plain-secret", "C", "x=${LONGER}"));
+    assertThat(resolved).containsEntry("A", "Token s3cret-value");
+    assertThat(variables.masked("not s3cret-value, plain-secret or s3cret-value-of-all!"))
+        .isEqualTo("not ***, *** or ***!");
+  }
+}

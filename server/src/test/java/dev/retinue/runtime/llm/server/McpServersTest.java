@@ -2,56 +2,19 @@ package dev.retinue.runtime.llm.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.core.Agent;
-import dev.retinue.core.Conduct;
-import dev.retinue.core.Confinement;
 import dev.retinue.core.Permissions;
-import dev.retinue.core.Run;
-import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
-import dev.retinue.core.Vigilance;
 import dev.retinue.core.tool.ServerState;
 import dev.retinue.core.tool.ToolServer;
-import dev.retinue.process.Enclosure;
-import dev.retinue.process.Supervisor;
-import dev.retinue.testing.TestClock;
-import dev.retinue.testing.TestStaff;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Servers over HTTP that say anything.
-final class McpServersTest {
-  private static final String ECHO =
-      "{'name':'echo','description':'Says it again.','inputSchema':{'type':'object'}}";
-
-  @TempDir private Path folder;
-  private final ScriptedMcp server = new ScriptedMcp();
-  private final TestClock clock = new TestClock();
-  private final List<AutoCloseable> open = new ArrayList<>();
-
-  @SuppressWarnings("NullAway.Init")
-  private McpServers servers;
-
-  @SuppressWarnings("NullAway.Init")
-  private TestStaff staff;
-
-  @AfterEach
-  void close() throws Exception {
-    for (var it : open.reversed()) {
-      it.close();
-    }
-    server.close();
-  }
-
+final class McpServersTest extends ServersOverHttp {
   @Test
   void a_tool_is_called_and_what_it_says_is_the_result() {
     begin(usual());
@@ -267,54 +230,6 @@ final class McpServersTest {
   }
 
   @Test
-  void rules_hold_for_the_tools_of_servers() {
-    server.tools(ECHO, "{'name':'other','inputSchema':{'type':'object'}}");
-    var house = new Permissions(List.of(), List.of(), List.of("mcp__web__other"));
-    begin(house, usual());
-    var run = start("web__echo {\"a\":1}\nweb__other");
-    assertThat(said(run))
-        .containsExactly(
-            "{\"a\":1}", "failed: It is not allowed: the rule 'mcp__web__other' denies it.");
-    assertThat(noted(run)).hasSize(1);
-    assertThat(server.times("tools/call")).isEqualTo(1);
-  }
-
-  @Test
-  void a_rule_may_name_a_whole_server_or_what_a_tool_is_used_on() {
-    begin(usual());
-    hire("no", List.of(), new Permissions(List.of(), List.of(), List.of("mcp__web")));
-    hire(
-        "some",
-        List.of(),
-        new Permissions(List.of(), List.of(), List.of("mcp__web__echo(/etc/**)")));
-    assertThat(said(staff.start("no", "web__echo")).getFirst()).startsWith("failed: ");
-    assertThat(
-            said(
-                staff.start(
-                    "some", "web__echo {\"path\":\"/etc/x\"}\nweb__echo {\"path\":\"/x\"}")))
-        .satisfies(said -> assertThat(said.getFirst()).startsWith("failed: It is not allowed"))
-        .satisfies(said -> assertThat(said.getLast()).isEqualTo("{\"path\":\"/x\"}"));
-  }
-
-  @Test
-  void somebody_is_asked_where_a_rule_says_so_and_at_the_deadline_it_is_denied() {
-    begin(usual());
-    var ask = new Permissions(List.of(), List.of("mcp__web"), List.of());
-    hire("asks", List.of(), ask);
-    hire(
-        "impatient",
-        List.of(),
-        new Permissions(
-            List.of(), List.of("mcp__web"), List.of(), null, Duration.ofMillis(1), false));
-    var run = staff.start("asks", "web__echo {\"a\":1}\nweb__echo {\"a\":1}");
-    var need = staff.await(run, it -> !it.needs().isEmpty()).needs().getFirst();
-    staff.staff().answer(TestStaff.OWNER, run, need.id(), "always");
-    assertThat(said(run)).containsExactly("{\"a\":1}", "{\"a\":1}");
-    assertThat(said(staff.start("impatient", "web__echo")))
-        .containsExactly("failed: It was denied: nobody answered within 0.001 s");
-  }
-
-  @Test
   void a_changed_list_is_seen_by_the_next_run() {
     begin(usual());
     start("tools");
@@ -325,80 +240,5 @@ final class McpServersTest {
     servers.tidy();
     assertThat(state().health().phase()).isEqualTo(ServerState.Phase.IDLE);
     assertThat(said(start("tools"))).containsExactly("web__echo web__new");
-  }
-
-  private ToolServer usual() {
-    return new ToolServer("web", new ToolServer.Reached(server.url(), Map.of()));
-  }
-
-  /// Nobody listens there any more.
-  private static URI nowhere() {
-    try (var gone = new ScriptedMcp()) {
-      return gone.url();
-    }
-  }
-
-  private void begin(ToolServer... specs) {
-    begin(Permissions.NONE, specs);
-  }
-
-  private void begin(Permissions house, ToolServer... specs) {
-    var environment = Map.of("WEB_KEY", "s3cret-value", "PATH", "/usr/bin:/bin");
-    var grounds =
-        new Grounds(
-            new Supervisor(folder, environment),
-            folder.resolve("run"),
-            environment,
-            (_, _, _) -> Enclosure.LIMITS);
-    servers = new McpServers(List.of(specs), grounds, house, (InstantSource) clock);
-    open.add(servers);
-    staff = TestStaff.in(folder.resolve("data"), clock);
-    open.add(staff);
-    hire("agent", List.of(), Permissions.NONE);
-    staff.begin(new Borrower(servers));
-  }
-
-  private void hire(String name, List<String> tools, Permissions permissions) {
-    staff.hire(
-        new Agent(
-            name,
-            "borrows tools",
-            new Agent.Means("llm", null),
-            "",
-            tools,
-            Agent.Limits.NONE,
-            new Conduct(permissions, Confinement.USUAL, Vigilance.USUAL, null)));
-  }
-
-  private RunId start(String prompt) {
-    return staff.start("agent", prompt);
-  }
-
-  private List<String> said(RunId run) {
-    assertThat(staff.awaitEnd(run)).matches(Run::ended);
-    return staff.events(run).stream()
-        .filter(RunEvent.Said.class::isInstance)
-        .map(event -> ((RunEvent.Said) event).text())
-        .toList();
-  }
-
-  private List<String> noted(RunId run) {
-    staff.awaitEnd(run);
-    return staff.events(run).stream()
-        .filter(RunEvent.Noted.class::isInstance)
-        .map(event -> ((RunEvent.Noted) event).text())
-        .toList();
-  }
-
-  private ServerState state() {
-    return servers.states().getFirst();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

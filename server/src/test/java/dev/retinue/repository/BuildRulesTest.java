@@ -175,10 +175,15 @@ class BuildRulesTest {
   }
 
   private static void addDependency(Path pom, String group, String artifact) throws IOException {
+    var text = Files.readString(pom);
     var dependency =
-        "<dependencies><dependency><groupId>%s</groupId><artifactId>%s</artifactId></dependency></dependencies></project>"
+        "<dependency><groupId>%s</groupId><artifactId>%s</artifactId></dependency></dependencies>"
             .formatted(group, artifact);
-    Files.writeString(pom, Files.readString(pom).replace("</project>", dependency));
+    Files.writeString(
+        pom,
+        text.contains("</dependencies>")
+            ? text.replace("</dependencies>", dependency)
+            : text.replace("</project>", "<dependencies>" + dependency + "</project>"));
   }
 
   private static Optional<Path> olderJdk() throws IOException {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +48,15 @@ final class RoomTest {
     return staff.staff().start(who, StartRequest.of("worker", "go")).id();
   }
 
+  /// Once somebody has looked whether there is room: until then it is about to begin.
   private static String reason(TestStaff staff, RunId run) {
-    return String.valueOf(staff.staff().crew().glance(staff.run(run)).queueReason());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (true) {
+      var reason = String.valueOf(staff.staff().crew().glance(staff.run(run)).queueReason());
+      if (!reason.equals("is about to begin") || System.nanoTime() > end) {
+        return reason;
+      }
+    }
   }
 
   private static void awaitBegin(TestStaff staff, RunId run) {

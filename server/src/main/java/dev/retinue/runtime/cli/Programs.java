@@ -1,38 +1,19 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.ProviderKeys;
+import dev.retinue.process.SharedVariables;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// The programs of this machine, and what they see of its environment.
 ///
 /// @param environment of the daemon
 public record Programs(Map<String, String> environment) {
-  /// What every program may see.
-  private static final Set<String> SHARED =
-      Set.of(
-          "PATH",
-          "HOME",
-          "USER",
-          "LOGNAME",
-          "SHELL",
-          "TZ",
-          "HTTP_PROXY",
-          "HTTPS_PROXY",
-          "NO_PROXY",
-          "http_proxy",
-          "https_proxy",
-          "no_proxy",
-          "SSL_CERT_FILE",
-          "SSL_CERT_DIR",
-          "NODE_EXTRA_CA_CERTS");
-
   public Programs {
     environment = Map.copyOf(environment);
   }
@@ -61,7 +42,7 @@ public record Programs(Map<String, String> environment) {
     ProviderKeys.over(environment, keys)
         .forEach(
             (name, value) -> {
-              if (SHARED.contains(name) || profile.environment().contains(name)) {
+              if (SharedVariables.NAMES.contains(name) || profile.environment().contains(name)) {
                 seen.put(name, value);
               }
             });

@@ -5,6 +5,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.tool.ToolServer;
 import dev.retinue.process.OperatorCommands;
+import dev.retinue.process.SharedVariables;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import java.io.File;
@@ -29,26 +30,8 @@ public record Grounds(
     Map<String, String> environment,
     OperatorCommands.Walls walls,
     RandomGenerator random) {
-  /// What every server sees of our environment: no keys, and no tokens.
-  private static final Set<String> SEEN =
-      Set.of(
-          "PATH",
-          "HOME",
-          "USER",
-          "LOGNAME",
-          "SHELL",
-          "TZ",
-          "LANG",
-          "JAVA_HOME",
-          "HTTP_PROXY",
-          "HTTPS_PROXY",
-          "NO_PROXY",
-          "http_proxy",
-          "https_proxy",
-          "no_proxy",
-          "SSL_CERT_FILE",
-          "SSL_CERT_DIR",
-          "NODE_EXTRA_CA_CERTS");
+  /// What servers see of our environment besides what every child may.
+  private static final Set<String> SEEN_TOO = Set.of("LANG", "JAVA_HOME");
 
   public Grounds {
     environment = Map.copyOf(environment);
@@ -68,7 +51,7 @@ public record Grounds(
     var seen = new HashMap<String, String>();
     environment.forEach(
         (key, value) -> {
-          if (SEEN.contains(key)) {
+          if (SharedVariables.NAMES.contains(key) || SEEN_TOO.contains(key)) {
             seen.put(key, value);
           }
         });

@@ -76,6 +76,11 @@ public record Agent(
     refuseHalves(name, "tools", String.join(",", tools));
   }
 
+  /// The same, with these tools alone.
+  public Agent using(List<String> other) {
+    return new Agent(name, description, means, instructions, other, limits, conduct);
+  }
+
   /// UTF-8 has no form for half of a character: it could not be kept as it is.
   private static void refuseHalves(String name, String part, String text) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {

@@ -72,6 +72,11 @@ public record Commission(
       return new Terms(budget, abortOnBudget, workingDirectory, session, checks, other);
     }
 
+    /// The same, on this.
+    public Terms on(Isolation isolation) {
+      return with(arrangement.on(isolation));
+    }
+
     /// The same, in this folder.
     public Terms in(@Nullable String folder) {
       return new Terms(budget, abortOnBudget, folder, session, checks, arrangement);
@@ -82,11 +87,25 @@ public record Commission(
   ///
   /// @param isolation what it works on
   /// @param follows the run whose conversation it goes on with, in the program's own session
-  public record Arrangement(Isolation isolation, @Nullable String follows) {
+  /// @param preface how many characters stand before what the caller wrote: the context of the work
+  public record Arrangement(Isolation isolation, @Nullable String follows, int preface) {
     public static final Arrangement PLAIN = new Arrangement(Isolation.NONE, null);
 
     public Arrangement {
       isolation = Objects.requireNonNullElse(isolation, Isolation.NONE);
+    }
+
+    public Arrangement(Isolation isolation, @Nullable String follows) {
+      this(isolation, follows, 0);
+    }
+
+    Arrangement on(Isolation other) {
+      return new Arrangement(other, follows, preface);
+    }
+
+    /// The same, after a preface of so many characters.
+    public Arrangement after(int characters) {
+      return new Arrangement(isolation, follows, characters);
     }
   }
 

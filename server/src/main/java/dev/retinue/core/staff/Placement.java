@@ -3,6 +3,8 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.RunStore;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the folder in which a run will work.
@@ -20,10 +22,19 @@ final class Placement {
   /// @param parent the run that asks, if it is one
   record Placed(StartRequest request, @Nullable Run parent) {}
 
+  /// The folder in which a new run would work.
+  Optional<Path> find(Caller caller, @Nullable String asked) {
+    return Optional.ofNullable(places.choose(caller, parent(caller), asked)).map(Path::of);
+  }
+
+  private @Nullable Run parent(Caller caller) {
+    var above = caller.run();
+    return above == null ? null : store.find(above).orElseThrow(() -> Staff.notFound(above));
+  }
+
   /// @param former a run that worked before in the same place, if there is one
   Placed of(Caller caller, StartRequest request, @Nullable Run former) {
-    var above = caller.run();
-    var parent = above == null ? null : store.find(above).orElseThrow(() -> Staff.notFound(above));
+    var parent = parent(caller);
     var asked = request.terms().workingDirectory();
     var before = former == null ? null : former.commission().terms().workingDirectory();
     boolean same = asked == null || asked.equals(before);

@@ -61,10 +61,10 @@ public final class Register {
     return pending;
   }
 
-  /// What a run was given to do.
-  public Optional<String> work(Caller caller, RunId run) {
-    staff.require(caller, run);
-    return store.prompt(run);
+  /// What a run was given to do, as its caller wrote it.
+  public Optional<String> work(Caller caller, RunId id) {
+    int preface = staff.require(caller, id).commission().terms().arrangement().preface();
+    return store.prompt(id).map(text -> text.substring(Math.min(preface, text.length())));
   }
 
   /// The last events of a run, in their order.

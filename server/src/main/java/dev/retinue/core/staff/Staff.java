@@ -16,6 +16,7 @@ import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -104,11 +105,11 @@ public final class Staff {
       return known.get();
     }
     beforeStart.run();
-    var agent = roster.require(request.agent());
     Texts.require(request);
+    var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
-    var placed = placement.of(caller, request, former == null ? followed.run() : former);
+    var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);
     acceptance.require(placed.request().terms());
     return begin(caller, placed, agent, followed);
   }
@@ -180,7 +181,8 @@ public final class Staff {
   /// The same work once more, in the same place: a new run that names the old one.
   public Run restart(Caller caller, RunId id) {
     var old = require(caller, id);
-    return start(caller, StartRequest.again(old, store.prompt(id).orElse(null)), old);
+    var who = store.definition(old.commission().agent().digest());
+    return start(caller, StartRequest.again(old, store.prompt(id).orElse(null), who), old);
   }
 
   // To end.
@@ -261,6 +263,11 @@ public final class Staff {
       }
     }
     return found;
+  }
+
+  /// The folder in which a run of this caller would work that asks for this one.
+  public Optional<Path> placeOf(Caller caller, @Nullable String workingDirectory) {
+    return placement.find(caller, workingDirectory);
   }
 
   /// Waits until the run is as wished, and returns what it is then, or when the time is over.

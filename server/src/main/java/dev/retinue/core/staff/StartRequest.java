@@ -1,11 +1,14 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a caller wants done.
@@ -13,15 +16,28 @@ import org.jspecify.annotations.Nullable;
 /// @param key makes a retry the same start
 public record StartRequest(
     String agent, @Nullable String prompt, Manner manner, Terms terms, @Nullable StartKey key) {
+  private static final String SEPARATOR = "\n\n---\n\n# Your Task\n\n";
 
   /// How it is done.
   ///
   /// @param model another one than the agent's own
-  public record Manner(RunId.Prefix prefix, @Nullable String model, Map<String, String> labels) {
+  /// @param tools what it may use of what its agent may; null for all of that
+  /// @param preface the context of the work, which is read before it
+  public record Manner(
+      RunId.Prefix prefix,
+      @Nullable String model,
+      Map<String, String> labels,
+      @Nullable List<String> tools,
+      @Nullable String preface) {
     public static final Manner PLAIN = new Manner(RunId.Prefix.AGENT, null, Map.of());
 
     public Manner {
       labels = Map.copyOf(labels);
+      tools = tools == null ? null : List.copyOf(tools);
+    }
+
+    public Manner(RunId.Prefix prefix, @Nullable String model, Map<String, String> labels) {
+      this(prefix, model, labels, null, null);
     }
   }
 
@@ -30,13 +46,27 @@ public record StartRequest(
   }
 
   /// What a run was to do, once more.
-  static StartRequest again(Run run, @Nullable String prompt) {
+  ///
+  /// @param prompt with its preface
+  /// @param agent who did it, with what it might use then
+  static StartRequest again(Run run, @Nullable String prompt, Optional<Agent> agent) {
     var commission = run.commission();
     var labels = new HashMap<>(commission.labels());
     labels.put("restart_of", run.id().text());
     var prefix = run.id().text().startsWith("sp_") ? RunId.Prefix.SPAWN : RunId.Prefix.AGENT;
-    var manner = new Manner(prefix, commission.agent().model(), labels);
+    var tools = agent.map(Agent::tools).orElse(null);
+    var manner = new Manner(prefix, commission.agent().model(), labels, tools, null);
     return new StartRequest(commission.agent().name(), prompt, manner, commission.terms(), null);
+  }
+
+  /// The same, with its preface before the work.
+  StartRequest joined() {
+    if (manner.preface == null || prompt == null) {
+      return this;
+    }
+    var before = manner.preface + SEPARATOR;
+    var after = terms.with(terms.arrangement().after(before.length()));
+    return new StartRequest(agent, before + prompt, manner, after, key);
   }
 
   public StartRequest under(Terms other) {

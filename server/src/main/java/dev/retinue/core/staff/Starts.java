@@ -95,11 +95,8 @@ final class Starts {
 
   /// Below a run that works on a clone nobody works on the folder itself.
   private static Commission.Terms isolated(Commission.Terms terms, @Nullable Run parent) {
-    var own = terms.arrangement();
-    var above = parent == null ? own : parent.commission().terms().arrangement();
-    return above.isolation() == Commission.Isolation.NONE
-        ? terms
-        : terms.with(new Commission.Arrangement(above.isolation(), own.follows()));
+    var above = parent == null ? terms.arrangement() : parent.commission().terms().arrangement();
+    return above.isolation() == Commission.Isolation.NONE ? terms : terms.on(above.isolation());
   }
 
   private static List<RunEvent> events(Change change, StartRequest request, Newcomer newcomer) {

@@ -3,6 +3,8 @@ package dev.retinue.core.staff;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a text from outside may be, before it is kept.
 final class Texts {
@@ -12,6 +14,8 @@ final class Texts {
   static final int LONGEST_NAME = 200;
 
   private static final int LONGEST_PROMPT = 1 << 20;
+  private static final int LONGEST_PREFACE = 1 << 18;
+  private static final int MOST_TOOLS = 100;
 
   private Texts() {}
 
@@ -20,9 +24,23 @@ final class Texts {
     if (request.prompt() != null) {
       requireWork(request.prompt());
     }
+    if (request.manner().preface() != null) {
+      requireWord("The context of the work", request.manner().preface(), LONGEST_PREFACE);
+    }
+    requireTools(request.manner().tools());
     if (request.manner().model() != null) {
       requireName("The name of the model", request.manner().model());
     }
+  }
+
+  private static void requireTools(@Nullable List<String> tools) {
+    if (tools == null) {
+      return;
+    }
+    if (tools.size() > MOST_TOOLS) {
+      throw refused("%d tools are named, and %d are allowed.".formatted(tools.size(), MOST_TOOLS));
+    }
+    tools.forEach(tool -> requireName("The name of a tool", tool));
   }
 
   /// What a run is given to do.

@@ -1,7 +1,7 @@
 package dev.retinue.runtime.cli.codex;
 
-import dev.retinue.runtime.cli.tools.Ability;
-import dev.retinue.runtime.cli.tools.NamedTool;
+import dev.retinue.core.tool.Ability;
+import dev.retinue.core.tool.NamedTool;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.retinue.runtime.cli.gemini;
 
+import dev.retinue.core.tool.Ability;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Strangers;
 import dev.retinue.runtime.cli.Trouble;
 import dev.retinue.runtime.cli.Wording;
-import dev.retinue.runtime.cli.tools.Ability;
 import dev.retinue.runtime.cli.tools.ToolMap;
 import java.nio.file.Path;
 import java.util.ArrayList;

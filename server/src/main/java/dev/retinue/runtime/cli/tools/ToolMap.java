@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli.tools;
 
+import dev.retinue.core.tool.Ability;
+import dev.retinue.core.tool.NamedTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

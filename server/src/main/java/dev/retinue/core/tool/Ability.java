@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli.tools;
+package dev.retinue.core.tool;
 
 import java.util.Locale;
 import java.util.Optional;

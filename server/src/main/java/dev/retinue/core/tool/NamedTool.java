@@ -1,4 +1,4 @@
-package dev.retinue.runtime.cli.tools;
+package dev.retinue.core.tool;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,5 +11,10 @@ public record NamedTool(String name, @Nullable String only) {
     return open > 0 && text.endsWith(")")
         ? new NamedTool(text.substring(0, open), text.substring(open + 1, text.length() - 1))
         : new NamedTool(text, null);
+  }
+
+  /// As it stands in the list of an agent.
+  public String text() {
+    return only == null ? name : "%s(%s)".formatted(name, only);
   }
 }

@@ -1,6 +1,7 @@
 package dev.retinue.mcp;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,21 @@ public interface Call {
 
   /// Whether the client declared that it can answer such a request.
   boolean clientCan(String capability);
+
+  /// What the client calls itself; empty if it does not say.
+  default String clientName() {
+    return "";
+  }
+
+  /// Why nobody waits for the answer any more; nothing while somebody may. It says why the thread
+  /// was interrupted, and of an answer that is ready whether it would be heard.
+  default Optional<Departure> departure() {
+    return Optional.empty();
+  }
+
+  /// Lets the client hear from now on when this resource changes, where it has a session in which
+  /// to hear it.
+  default void watch(String uri) {}
 
   /// Tells the client how far the work is. Goes out only if the client asked for it and `done` has
   /// grown.

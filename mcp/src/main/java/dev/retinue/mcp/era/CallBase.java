@@ -2,6 +2,7 @@ package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.rpc.Json;
@@ -9,6 +10,7 @@ import dev.retinue.mcp.rpc.Message;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -24,6 +26,7 @@ abstract class CallBase implements Call {
   private final ObjectNode capabilities;
   private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
   private final Map<String, String> handles = new HashMap<>();
+  private RunningCalls.@Nullable Cancellation running;
   private @Nullable String id;
   private double furthest = Double.NEGATIVE_INFINITY;
 
@@ -73,6 +76,22 @@ abstract class CallBase implements Call {
   @Override
   public ObjectNode meta() {
     return meta;
+  }
+
+  /// This is at work there, and ends when that is called off.
+  CallBase during(RunningCalls.Cancellation work) {
+    running = work;
+    return this;
+  }
+
+  @Override
+  public Optional<Departure> departure() {
+    return running == null ? Optional.empty() : running.departure();
+  }
+
+  @Override
+  public String clientName() {
+    return Json.child(meta, Meta.CLIENT_INFO).path("name").asString("");
   }
 
   @Override

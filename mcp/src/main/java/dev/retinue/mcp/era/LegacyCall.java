@@ -1,11 +1,13 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.rpc.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A call whose questions are requests to the client, while it waits.
@@ -32,6 +34,23 @@ final class LegacyCall extends CallBase {
           given.put(key, session.ask(question.method(), question.params(), line));
         });
     return given;
+  }
+
+  @Override
+  public String clientName() {
+    return session.client();
+  }
+
+  /// A client that hears nothing may come back; until it does, it is gone.
+  @Override
+  public Optional<Departure> departure() {
+    return super.departure()
+        .or(() -> line.isHeard() ? Optional.empty() : Optional.of(Departure.GONE));
+  }
+
+  @Override
+  public void watch(String uri) {
+    session.watch(uri);
   }
 
   @Override

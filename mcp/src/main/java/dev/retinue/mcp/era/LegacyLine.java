@@ -10,12 +10,19 @@ final class LegacyLine {
   private final Session session;
   private @Nullable ReplayStream stream;
   private volatile boolean silent;
+  private volatile boolean gone;
   private boolean ended;
 
   LegacyLine(Exchange exchange, Session session) {
     this.exchange = exchange;
     this.session = session;
     exchange.onSlow(this::open);
+    exchange.onGone(() -> gone = true);
+  }
+
+  /// Whether somebody is there who would hear what is said now.
+  synchronized boolean isHeard() {
+    return !gone || (stream != null && stream.isConnected());
   }
 
   synchronized void send(Message message) {

@@ -1,9 +1,13 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.rpc.RequestId;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The requests at work on one connection, so that one can be cancelled by its id. Nothing keeps a
 /// client from giving an id to two of them at once: then it cancels both.
@@ -12,9 +16,9 @@ public final class RunningCalls {
   /// which would be before the first answer.)
   private static final class Kept {
     private final RequestId id;
-    private final Runnable end;
+    private final Consumer<Departure> end;
 
-    private Kept(RequestId id, Runnable end) {
+    private Kept(RequestId id, Consumer<Departure> end) {
       this.id = id;
       this.end = end;
     }
@@ -40,32 +44,32 @@ public final class RunningCalls {
         .filter(request -> request.id.equals(id))
         .filter(request -> request.begun.compareAndSet(false, true))
         .findFirst()
-        .filter(request -> request.cancelled)
-        .ifPresent(_ -> cancellation.cancel());
+        .map(request -> request.cancelled)
+        .ifPresent(cancellation::cancel);
     return cancellation;
   }
 
   /// Keeps a request until what is returned is run; the action ends it if it is cancelled before.
-  Runnable keep(RequestId id, Runnable end) {
+  Runnable keep(RequestId id, Consumer<Departure> end) {
     var call = new Kept(id, end);
     calls.add(call);
     if (over) {
-      cancel(id);
+      cancel(id, Departure.GONE);
     }
     return () -> calls.remove(call);
   }
 
-  void cancel(RequestId id) {
+  void cancel(RequestId id, Departure why) {
     // First those that have yet to begin: one that begins meanwhile is among the others then.
     expected.stream()
         .filter(request -> request.id.equals(id))
-        .forEach(request -> request.cancelled = true);
-    calls.stream().filter(call -> call.id.equals(id)).forEach(this::cancel);
+        .forEach(request -> request.cancelled = why);
+    calls.stream().filter(call -> call.id.equals(id)).forEach(call -> cancel(call, why));
   }
 
-  private void cancel(Kept call) {
+  private void cancel(Kept call, Departure why) {
     calls.remove(call);
-    call.end.run();
+    call.end.accept(why);
   }
 
   boolean isEmpty() {
@@ -75,7 +79,7 @@ public final class RunningCalls {
   /// Cancels everything, also what has yet to begin: the connection is gone.
   public void cancelAll() {
     over = true;
-    calls.forEach(this::cancel);
+    calls.forEach(call -> cancel(call, Departure.GONE));
   }
 
   /// A request whose thread is about to begin.
@@ -83,7 +87,7 @@ public final class RunningCalls {
     private final RunningCalls all;
     private final RequestId id;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile boolean cancelled;
+    private volatile @Nullable Departure cancelled;
 
     private Expected(RunningCalls all, RequestId id) {
       this.all = all;
@@ -101,7 +105,7 @@ public final class RunningCalls {
     private final Thread thread;
     private final Runnable silence;
     private Runnable forget = () -> {};
-    private boolean cancelled;
+    private @Nullable Departure departure;
     private boolean ended;
 
     private Cancellation(Thread thread, Runnable silence) {
@@ -109,18 +113,23 @@ public final class RunningCalls {
       this.silence = silence;
     }
 
-    void cancel() {
+    void cancel(Departure why) {
       silence.run();
       synchronized (this) {
-        if (!ended && !cancelled) {
-          cancelled = true;
+        if (!ended && departure == null) {
+          departure = why;
           thread.interrupt();
         }
       }
     }
 
     synchronized boolean isCancelled() {
-      return cancelled;
+      return departure != null;
+    }
+
+    /// Why it was cancelled, if it was.
+    synchronized Optional<Departure> departure() {
+      return Optional.ofNullable(departure);
     }
 
     /// From here on nobody interrupts the thread any more.
@@ -128,7 +137,7 @@ public final class RunningCalls {
     public synchronized void close() {
       ended = true;
       forget.run();
-      if (cancelled) {
+      if (departure != null) {
         Thread.interrupted();
       }
     }

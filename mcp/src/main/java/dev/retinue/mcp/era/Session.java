@@ -29,7 +29,7 @@ final class Session {
   private final String id;
   private final Caller caller;
   private final String version;
-  private final ObjectNode capabilities;
+  private final Peer peer;
   private final RunningCalls calls;
   private final ReplayStream general = new ReplayStream("general");
   private final Map<String, ReplayStream> streams = new LinkedHashMap<>();
@@ -39,17 +39,11 @@ final class Session {
   private volatile LogLevel level = LogLevel.INFO;
   private volatile Instant lastUsed;
 
-  Session(
-      String id,
-      Caller caller,
-      String version,
-      ObjectNode capabilities,
-      RunningCalls calls,
-      Instant now) {
+  Session(String id, Caller caller, String version, Peer peer, RunningCalls calls, Instant now) {
     this.id = id;
     this.caller = caller;
     this.version = version;
-    this.capabilities = capabilities;
+    this.peer = peer;
     this.calls = calls;
     this.lastUsed = now;
   }
@@ -72,7 +66,12 @@ final class Session {
   }
 
   ObjectNode capabilities() {
-    return capabilities;
+    return peer.capabilities();
+  }
+
+  /// What the client calls itself.
+  String client() {
+    return peer.name();
   }
 
   RunningCalls calls() {

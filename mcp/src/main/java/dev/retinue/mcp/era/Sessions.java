@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// The sessions of all legacy clients. An idle one ends after a while, and there are only so many.
 final class Sessions {
@@ -27,7 +26,7 @@ final class Sessions {
   }
 
   /// Begins a session: with the id that the connection has, or over HTTP with one that is new.
-  Session begin(Exchange exchange, String version, ObjectNode capabilities) {
+  Session begin(Exchange exchange, String version, Peer peer) {
     var now = clock.instant();
     endIdle(now);
     if (sessions.size() >= MOST) {
@@ -37,7 +36,7 @@ final class Sessions {
     var known = exchange.session();
     var id = exchange.hasHeaders() || known == null ? Randomness.id() : known;
     var calls = exchange.hasHeaders() ? new RunningCalls() : exchange.calls();
-    var session = new Session(id, exchange.caller(), version, capabilities, calls, now);
+    var session = new Session(id, exchange.caller(), version, peer, calls, now);
     sessions.put(id, session);
     return session;
   }

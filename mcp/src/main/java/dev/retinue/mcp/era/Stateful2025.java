@@ -1,5 +1,6 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.model.ToolResult;
@@ -126,7 +127,7 @@ public final class Stateful2025 implements Era {
     boolean known =
         VERSIONS.contains(asked) && !(exchange.hasHeaders() && asked.equals("2024-11-05"));
     var version = known ? asked : NEWEST;
-    var session = sessions.begin(exchange, version, Json.child(request.params(), "capabilities"));
+    var session = sessions.begin(exchange, version, Peer.of(request.params()));
     var result = Json.object().put("protocolVersion", version);
     result.set("capabilities", methods.capabilities());
     result.set("serverInfo", methods.server().info().json());
@@ -143,7 +144,9 @@ public final class Stateful2025 implements Era {
   private static void note(Message.Notification notification, Session session) {
     if (notification.method().equals("notifications/cancelled")
         && notification.params().has("requestId")) {
-      RequestId.read(notification.params().get("requestId")).ifPresent(session.calls()::cancel);
+      var why = Departure.of(Json.text(notification.params(), "reason"));
+      RequestId.read(notification.params().get("requestId"))
+          .ifPresent(id -> session.calls().cancel(id, why));
     }
   }
 
@@ -153,7 +156,7 @@ public final class Stateful2025 implements Era {
       Message answer;
       int status = 200;
       try {
-        answer = new Message.Result(request.id(), dispatch(request, session, line));
+        answer = new Message.Result(request.id(), dispatch(request, session, line, running));
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus() == 404 ? 200 : e.httpStatus();
@@ -173,10 +176,11 @@ public final class Stateful2025 implements Era {
     }
   }
 
-  private ObjectNode dispatch(Message.Request request, Session session, LegacyLine line)
+  private ObjectNode dispatch(
+      Message.Request request, Session session, LegacyLine line, RunningCalls.Cancellation running)
       throws Exception {
     var params = request.params();
-    var call = new LegacyCall(session, Json.child(params, "_meta"), line);
+    var call = new LegacyCall(session, Json.child(params, "_meta"), line).during(running);
     return switch (request.method()) {
       case "ping" -> Json.object();
       case "tools/list" -> methods.listTools(params);
@@ -208,7 +212,7 @@ public final class Stateful2025 implements Era {
     };
   }
 
-  private ObjectNode callTool(ObjectNode params, LegacyCall call) throws Exception {
+  private ObjectNode callTool(ObjectNode params, CallBase call) throws Exception {
     var tool = methods.tool(params);
     var arguments = Methods.arguments(tool, params);
     var refusal = methods.refusal(tool, arguments);

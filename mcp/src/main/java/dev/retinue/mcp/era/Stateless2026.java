@@ -1,6 +1,7 @@
 package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.TaskStore;
@@ -85,7 +86,8 @@ public final class Stateless2026 implements Era {
     if (message instanceof Message.Notification(var method, var params)
         && method.equals("notifications/cancelled")
         && params.has("requestId")) {
-      RequestId.read(params.get("requestId")).ifPresent(exchange.calls()::cancel);
+      var why = Departure.of(Json.text(params, "reason"));
+      RequestId.read(params.get("requestId")).ifPresent(id -> exchange.calls().cancel(id, why));
     }
     exchange.reply(202, Map.of(), null);
   }
@@ -94,7 +96,7 @@ public final class Stateless2026 implements Era {
     var line = new ModernLine(exchange);
     try (var call = exchange.calls().begin(request.id(), line::silence)) {
       if (exchange.hasHeaders()) {
-        exchange.onGone(call::cancel);
+        exchange.onGone(() -> call.cancel(Departure.GONE));
       }
       Message answer;
       int status = 200;
@@ -104,11 +106,13 @@ public final class Stateless2026 implements Era {
         if (request.method().equals("subscriptions/listen")) {
           subscriptions.listen(request, knowsTasks(meta), exchange);
           if (call.isCancelled()) {
-            exchange.calls().cancel(request.id());
+            exchange.calls().cancel(request.id(), Departure.GONE);
           }
           return;
         }
-        answer = new Message.Result(request.id(), dispatch(request, meta, line, exchange));
+        answer =
+            new Message.Result(
+                request.id(), dispatch(request, meta, new Path(line, call), exchange));
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus();
@@ -161,8 +165,7 @@ public final class Stateless2026 implements Era {
   }
 
   private ObjectNode dispatch(
-      Message.Request request, ObjectNode meta, ModernLine line, Exchange exchange)
-      throws Exception {
+      Message.Request request, ObjectNode meta, Path line, Exchange exchange) throws Exception {
     var params = request.params();
     return switch (request.method()) {
       case "server/discover" -> cacheable(discover());
@@ -290,10 +293,14 @@ public final class Stateless2026 implements Era {
     return RequestState.request(call.caller(), request.method(), request.params());
   }
 
-  private CallBase call(
-      Message.Request request, ObjectNode meta, ModernLine line, Exchange exchange) {
+  /// The way back of a request, and whether somebody is at its end.
+  private record Path(ModernLine line, RunningCalls.Cancellation running) {}
+
+  private static CallBase call(
+      Message.Request request, ObjectNode meta, Path path, Exchange exchange) {
     var given = Json.child(request.params(), "inputResponses");
-    return new ModernCall(exchange.caller(), meta, given, line, level(meta));
+    return new ModernCall(exchange.caller(), meta, given, path.line, level(meta))
+        .during(path.running);
   }
 
   private static @Nullable LogLevel level(ObjectNode meta) {

@@ -49,7 +49,7 @@ final class Subscriptions {
     var honoured = honoured(wanted, exchange);
     var stream = new Stream(request, honoured, exchange.stream(Map.of()));
     // From here on it can be cancelled, even before it is acknowledged.
-    var forget = exchange.calls().keep(request.id(), () -> end(stream));
+    var forget = exchange.calls().keep(request.id(), _ -> end(stream));
     exchange.onGone(
         () -> {
           forget.run();

@@ -287,6 +287,7 @@ public final class Crew implements AutoCloseable {
   public void close(Duration grace) {
     closing = true;
     parked.close();
+    staff.unattended().close();
     endDispatcher(grace);
     live.values().forEach(LiveWork::interrupt);
     long deadline = surroundings.nanoTime().getAsLong() + grace.toNanos();

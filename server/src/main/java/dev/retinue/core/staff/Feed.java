@@ -85,7 +85,7 @@ public final class Feed {
       return page;
     }
     var runs = page.events().stream().map(Recorded::run).collect(Collectors.toSet());
-    var visible = staff.find(caller, runs).keySet();
+    var visible = staff.visible(caller, runs).keySet();
     return new FeedPage(
         page.events().stream().filter(event -> visible.contains(event.run())).toList(),
         page.position());

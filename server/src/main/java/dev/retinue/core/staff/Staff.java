@@ -10,7 +10,6 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
-import dev.retinue.core.State;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
@@ -47,6 +46,8 @@ public final class Staff {
   private final Crew crew;
   private final Sessions sessions;
   private final Help help;
+  private final Drafts drafts;
+  private final Unattended unattended;
   private final Seen seen = new Seen(this);
   private final Feed feed;
   private final Runnable beforeStart;
@@ -86,6 +87,8 @@ public final class Staff {
     this.removals = new Removals(this, store, blobs);
     this.sessions = new Sessions(this, store, surroundings);
     this.help = new Help(this, store, lent);
+    this.drafts = new Drafts(this, store);
+    this.unattended = new Unattended(this, surroundings);
     this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
@@ -147,35 +150,12 @@ public final class Staff {
 
   /// Gives a ready run its work, once or again.
   public Run define(Caller caller, RunId id, String prompt) {
-    caller.require(Scope.RUN);
-    Texts.requireWork(prompt);
-    return change(
-        change -> {
-          var run = visible(change, caller, id);
-          if (!(run.state() instanceof State.Ready)) {
-            throw new RetinueException(
-                ErrorCode.CONFLICT,
-                "Run '%s' is %s; only a ready one can be given its work."
-                    .formatted(id, run.state().word()));
-          }
-          change.records().setPrompt(id, prompt);
-          return run;
-        });
+    return drafts.define(caller, id, prompt);
   }
 
   /// Puts a ready run that has its work in line.
   public Run queue(Caller caller, RunId id) {
-    caller.require(Scope.RUN);
-    if (store.prompt(id).isEmpty()) {
-      require(caller, id);
-      throw new RetinueException(
-          ErrorCode.CONFLICT, "Run '%s' has no work yet; give it some first.".formatted(id));
-    }
-    return change(
-        change -> {
-          var run = visible(change, caller, id);
-          return change.record(run, run.queue(change.now()));
-        });
+    return drafts.queue(caller, id);
   }
 
   /// The same work once more, in the same place: a new run that names the old one.
@@ -251,11 +231,25 @@ public final class Staff {
   }
 
   public Optional<Run> find(Caller caller, RunId id) {
-    return store.find(id).filter(caller::maySee);
+    var found = store.find(id).filter(caller::maySee);
+    found.ifPresent(run -> unattended.adopt(run.id()));
+    return found;
+  }
+
+  /// Whoever waited for this run has gone. Unless somebody asks for it in this time, it is stopped.
+  public void leave(RunId id, Duration grace) {
+    unattended.leave(id, grace);
   }
 
   /// Those that exist for this caller.
   public Map<RunId, Run> find(Caller caller, Collection<RunId> ids) {
+    var found = visible(caller, ids);
+    found.keySet().forEach(unattended::adopt);
+    return found;
+  }
+
+  /// The same for somebody who looks at everything, and asks for none of them.
+  Map<RunId, Run> visible(Caller caller, Collection<RunId> ids) {
     var found = new HashMap<RunId, Run>();
     for (var run : store.find(ids)) {
       if (caller.maySee(run)) {
@@ -305,6 +299,10 @@ public final class Staff {
 
   public Feed feed() {
     return feed;
+  }
+
+  Unattended unattended() {
+    return unattended;
   }
 
   Acceptance acceptance() {

@@ -25,6 +25,12 @@ import dev.retinue.toolset.Toolsets;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.spawner.Roll;
+import dev.retinue.toolset.spawner.SpawnViews;
+import dev.retinue.toolset.spawner.Spawner;
+import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.waiting.Attending;
+import dev.retinue.toolset.waiting.Manners;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -54,7 +60,8 @@ final class Assembly {
   private static final String RETINUE = "Retinue supervises agents. ";
 
   /// How a model should use the usual toolsets.
-  static final String INSTRUCTIONS = RETINUE + Lifecycle.INSTRUCTIONS + " " + Relay.INSTRUCTIONS;
+  static final String INSTRUCTIONS =
+      RETINUE + String.join(" ", Lifecycle.INSTRUCTIONS, Spawner.INSTRUCTIONS, Relay.INSTRUCTIONS);
 
   private Assembly() {}
 
@@ -90,6 +97,7 @@ final class Assembly {
   static void show(McpServer offers) {
     offers.add(ToolEntry.shown(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    Spawner.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     offers.add(RunResources.shown());
   }
@@ -145,10 +153,23 @@ final class Assembly {
     return Toolsets.chosen(serving.toolsets()).stream()
         .map(
             name ->
-                name.equals(Toolsets.RELAY)
-                    ? Relay.toolset(staff, household.register())
-                    : Lifecycle.toolset(staff, who, serving.payloadUrl()))
+                switch (name) {
+                  case Toolsets.RELAY -> Relay.toolset(staff, household.register());
+                  case Toolsets.SPAWNER -> spawner(household, who);
+                  default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
+                })
         .toList();
+  }
+
+  private static Toolset spawner(Household household, DefaultAgent who) {
+    var staff = household.staff();
+    var spawns =
+        new Spawns(
+            staff,
+            new Attending(staff, Manners.USUAL),
+            new SpawnViews(staff, InstantSource.system()),
+            Spawns.Briefings.NONE);
+    return Spawner.toolset(spawns, new Roll(household.register()), who, List.of());
   }
 
   private static McpServer server(ToolEntry status, List<Toolset> toolsets) {

@@ -12,13 +12,14 @@ import java.util.Set;
 /// Which toolsets there are, and which of them are served.
 public final class Toolsets {
   public static final String LIFECYCLE = "lifecycle";
+  public static final String SPAWNER = "spawner";
 
   /// Whoever may start something must be able to answer its questions.
   public static final String RELAY = "relay";
 
-  private static final List<String> THERE = List.of(LIFECYCLE, RELAY);
-  private static final List<String> USUAL = List.of(LIFECYCLE);
-  private static final List<String> YET_TO_COME = List.of("spawner", "sessions", "fleet", "compat");
+  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, RELAY);
+  private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER);
+  private static final List<String> YET_TO_COME = List.of("sessions", "fleet", "compat");
 
   private Toolsets() {}
 
@@ -51,7 +52,7 @@ public final class Toolsets {
   }
 
   private static String all() {
-    return String.join(" and ", THERE);
+    return String.join(", ", THERE.subList(0, THERE.size() - 1)) + " and " + THERE.getLast();
   }
 
   private static RetinueException refused(String sentence) {

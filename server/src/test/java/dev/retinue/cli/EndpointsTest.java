@@ -44,8 +44,15 @@ final class EndpointsTest {
             "agent_stop",
             "answer",
             "append_payload",
+            "get_result",
             "list_pending",
-            "retinue_status");
+            "list_running",
+            "retinue_status",
+            "spawn_agent",
+            "spawn_claude",
+            "spawn_codex",
+            "stop_spawn",
+            "wait_for_agents");
     assertThat(tools("/mcp/")).isEqualTo(tools("/mcp"));
     assertThat(tools("/mcp/lifecycle")).contains("agent_start", "retinue_status");
     assertThat(tools("/mcp/lifecycle")).doesNotContain("answer");

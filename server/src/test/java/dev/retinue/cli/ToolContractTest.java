@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Spawning;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
@@ -36,6 +37,7 @@ class ToolContractTest {
       var who = new DefaultAgent(null, staff.staff().roster(), staff.staff().crew()::runtime);
       var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
       all.addAll(Relay.tools(staff.staff(), staff.register()));
+      all.addAll(Spawning.toolset(staff, who).tools());
       all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
       return all;
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ToolsetsTest {
   @Test
   void questions_can_be_answered_wherever_something_is_served() {
-    assertThat(Toolsets.chosen(List.of())).containsExactly("lifecycle", "relay");
+    assertThat(Toolsets.chosen(List.of())).containsExactly("lifecycle", "spawner", "relay");
     assertThat(Toolsets.chosen(List.of("relay"))).containsExactly("relay");
     assertThat(Toolsets.chosen(List.of("relay", "lifecycle", "relay")))
         .containsExactly("lifecycle", "relay");
@@ -23,10 +23,10 @@ final class ToolsetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "spawner | The toolset 'spawner' is not there yet; lifecycle and relay are.",
-        "fleet | The toolset 'fleet' is not there yet; lifecycle and relay are.",
-        "lifecicle | There is no toolset 'lifecicle', only lifecycle and relay. Did you mean 'lifecycle'?",
-        "tools | There is no toolset 'tools', only lifecycle and relay.",
+        "sessions | The toolset 'sessions' is not there yet; lifecycle, spawner and relay are.",
+        "fleet | The toolset 'fleet' is not there yet; lifecycle, spawner and relay are.",
+        "lifecicle | There is no toolset 'lifecicle', only lifecycle, spawner and relay. Did you mean 'lifecycle'?",
+        "tools | There is no toolset 'tools', only lifecycle, spawner and relay.",
       })
   void what_is_not_there_is_refused_with_a_sentence(String name, String sentence) {
     assertThatExceptionOfType(RetinueException.class)

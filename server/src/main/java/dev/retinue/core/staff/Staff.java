@@ -48,6 +48,7 @@ public final class Staff {
   private final Help help;
   private final Drafts drafts;
   private final Unattended unattended;
+  private final Vigil vigil;
   private final Seen seen = new Seen(this);
   private final Feed feed;
   private final Runnable beforeStart;
@@ -89,6 +90,7 @@ public final class Staff {
     this.help = new Help(this, store, lent);
     this.drafts = new Drafts(this, store);
     this.unattended = new Unattended(this, surroundings);
+    this.vigil = new Vigil(this, surroundings);
     this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
@@ -291,6 +293,11 @@ public final class Staff {
         }
       }
     }
+  }
+
+  /// Waits for several at once.
+  public Vigil vigil() {
+    return vigil;
   }
 
   public Sessions sessions() {

@@ -18,10 +18,11 @@ import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.reading.Reading;
+import dev.retinue.toolset.waiting.Attending;
+import dev.retinue.toolset.waiting.Manners;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `agent_start`: gives a contract to an agent and returns at once. As a task it lasts
@@ -142,10 +143,12 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
 
   private final Staff staff;
   private final DefaultAgent defaultAgent;
+  private final Attending attending;
 
   public AgentStart(Staff staff, DefaultAgent defaultAgent) {
     this.staff = staff;
     this.defaultAgent = defaultAgent;
+    this.attending = new Attending(staff, Manners.USUAL);
   }
 
   @Override
@@ -164,32 +167,10 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
     return Output.begun(begin(caller, input, NAME, input.idempotencyKey));
   }
 
-  /// The run is named by the task before anybody waits for it, so that a restart goes on with it.
   private Output await(Caller caller, Input input, Call call) throws InterruptedException {
-    var begun = new AtomicBoolean();
-    var id =
-        RunId.of(
-            call.remember(
-                "run",
-                () -> {
-                  begun.set(true);
-                  return beginOnce(caller, input, NAME + "/task", call).id().text();
-                }));
-    try {
-      var waiting = new TaskedRun(staff, call, caller, id);
-      if (!begun.get()) {
-        waiting.withdrawAnswered();
-      }
-      var run = waiting.awaitEnd();
-      staff.markSeen(caller, List.of(run));
-      return Output.ended(run);
-    } finally {
-      if (call.cancelled()) {
-        // Who called it off interrupted this thread, and what it does last must not be.
-        Thread.interrupted();
-        staff.stop(caller, id, "its task was cancelled");
-      }
-    }
+    var run = attending.inTask(call, caller, () -> beginOnce(caller, input, NAME + "/task", call));
+    staff.markSeen(caller, List.of(run));
+    return Output.ended(run);
   }
 
   /// Whoever repeats the call gets what it began.

@@ -22,7 +22,8 @@ public record IsolatedView(
     @Description("The beginning of its changes.") @Nullable String diff,
     @Description("What brings the branch into a repository, typed there.") String fetch) {
 
-  static @Nullable IsolatedView of(Run run) {
+  /// Nothing if it has none.
+  public static @Nullable IsolatedView of(Run run) {
     return Isolated.of(run).map(IsolatedView::of).orElse(null);
   }
 
@@ -41,7 +42,7 @@ public record IsolatedView(
   }
 
   /// What a caller asks for.
-  static Isolation parse(@Nullable String asked) {
+  public static Isolation parse(@Nullable String asked) {
     if (asked == null) {
       return Isolation.NONE;
     }

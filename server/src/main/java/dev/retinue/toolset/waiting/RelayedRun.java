@@ -1,4 +1,4 @@
-package dev.retinue.toolset.lifecycle;
+package dev.retinue.toolset.waiting;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A run for which a task waits: what the run asks, the task asks, one question after the other. If
-/// somebody else answers first, the task goes on.
-final class TaskedRun {
+/// A run for which a call waits: what the run asks, the call asks, one question after the other. If
+/// somebody else answers first, the call goes on.
+public final class RelayedRun {
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TROUBLE = Duration.ofSeconds(1);
   private static final int MOST_ATTEMPTS = 3;
@@ -38,14 +38,15 @@ final class TaskedRun {
   // What whoever was asked left to others.
   private final Set<String> left = new HashSet<>();
 
-  TaskedRun(Staff staff, Call call, Caller caller, RunId id) {
+  public RelayedRun(Staff staff, Call call, Caller caller, RunId id) {
     this.staff = staff;
     this.call = call;
     this.caller = caller;
     this.id = id;
   }
 
-  Run awaitEnd() throws InterruptedException {
+  /// For as long as it takes: this is for tasks.
+  public Run awaitEnd() throws InterruptedException {
     while (true) {
       try {
         var run = staff.await(caller, id, now -> now.ended() || next(now).isPresent(), FOR_EVER);
@@ -63,8 +64,18 @@ final class TaskedRun {
     }
   }
 
+  /// Whether there is something to ask that whoever calls can be asked.
+  boolean hasQuestion(Run run) {
+    return next(run).isPresent();
+  }
+
+  /// Asks what the run asks first, and gives it the answer.
+  void relay(Run run) {
+    next(run).ifPresent(question -> relay(run, question));
+  }
+
   /// Takes back what was asked before a restart and answered by somebody else since.
-  void withdrawAnswered() {
+  public void withdrawAnswered() {
     long after = 0;
     List<Recorded> page;
     do {

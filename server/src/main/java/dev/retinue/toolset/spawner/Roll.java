@@ -1,0 +1,48 @@
+package dev.retinue.toolset.spawner;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Register;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/// The spawns of a caller.
+public final class Roll {
+  private static final Set<String> OPEN = Set.of("queued", "running", "waiting");
+  private static final Set<String> ENDED = Set.of("completed", "failed", "stopped");
+  private static final int PAGE = 500;
+  private static final int MOST = 10_000;
+
+  private final Register register;
+
+  public Roll(Register register) {
+    this.register = register;
+  }
+
+  /// Those that have not ended, the oldest first.
+  List<Run> open(Caller caller) {
+    return find(caller, OPEN, MOST).reversed();
+  }
+
+  /// Those that ended last, the newest first.
+  List<Run> ended(Caller caller, int most) {
+    return find(caller, ENDED, most);
+  }
+
+  private List<Run> find(Caller caller, Collection<String> states, int most) {
+    var found = new ArrayList<Run>();
+    Long before = null;
+    do {
+      var page = register.list(caller, states, before, PAGE);
+      page.runs().stream()
+          .filter(run -> run.id().text().startsWith(RunId.Prefix.SPAWN.text()))
+          .limit(most - (long) found.size())
+          .forEach(found::add);
+      before = page.next();
+    } while (before != null && found.size() < most);
+    return found;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.retinue.toolset.spawner;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Check;
+import dev.retinue.core.Commission.Arrangement;
+import dev.retinue.core.Commission.Isolation;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.Money;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
+import dev.retinue.core.staff.Narrowed;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.core.staff.StartRequest;
+import dev.retinue.mcp.Call;
+import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.lifecycle.IsolatedView;
+import dev.retinue.toolset.waiting.Attending;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The one way behind every tool that spawns: starts a run, waits for it as long as its caller may
+/// be made to wait, and says what has become of it.
+public final class Spawns {
+  private static final int LONGEST_SUMMARY = 80;
+
+  private final Staff staff;
+  private final Attending attending;
+  private final SpawnViews views;
+  private final Briefings briefings;
+  private final SchemaText schemas;
+
+  /// What is told about a project before a task.
+  public interface Briefings {
+    /// Where nothing is told.
+    Briefings NONE = (_, _, _, _, _) -> null;
+
+    /// @param level how much: none, minimal, standard, full
+    @Nullable String of(
+        Caller caller, Agent agent, @Nullable Path folder, String level, Isolation isolation);
+  }
+
+  public Spawns(Staff staff, Attending attending, SpawnViews views, Briefings briefings) {
+    this.staff = staff;
+    this.attending = attending;
+    this.views = views;
+    this.briefings = briefings;
+    this.schemas = new SchemaText(staff);
+  }
+
+  SpawnViews views() {
+    return views;
+  }
+
+  Attending attending() {
+    return attending;
+  }
+
+  Staff staff() {
+    return staff;
+  }
+
+  /// Does all of it.
+  public Spawned spawn(Call call, SpawnOrder order) throws InterruptedException {
+    var caller = Principal.of(call);
+    var answer = order.answer();
+    if (call.inTask() && !answer.async()) {
+      return ended(caller, attending.inTask(call, caller, () -> begin(call, caller, order)));
+    }
+    var id = RunId.of(call.remember("run", () -> begin(call, caller, order).id().text()));
+    if (answer.notifyOnComplete()) {
+      call.watch(address(id));
+    }
+    if (answer.async()) {
+      return views.alone(staff.require(caller, id));
+    }
+    var patience = attending.manners().patience(call, answer.waitSeconds());
+    return ended(caller, attending.own(call, caller, id, patience));
+  }
+
+  /// Where a run can be watched.
+  static String address(RunId id) {
+    return "agents://runs/" + id;
+  }
+
+  Spawned ended(Caller caller, Run run) {
+    if (run.ended()) {
+      staff.markSeen(caller, List.of(run));
+    }
+    return views.alone(run);
+  }
+
+  /// Whoever repeats the call gets what it began.
+  private Run begin(Call call, Caller caller, SpawnOrder order) {
+    var key = order.answer().idempotencyKey();
+    if (key != null) {
+      return begin(caller, order, new StartKey(caller.holder(), order.tool(), key, order.digest()));
+    }
+    return call.isNamed() || call.inTask()
+        ? begin(
+            caller,
+            order,
+            new StartKey(caller.holder(), order.tool() + "/call", call.id(), order.digest()))
+        : begin(caller, order, null);
+  }
+
+  private Run begin(Caller caller, SpawnOrder order, @Nullable StartKey key) {
+    return staff.start(caller, request(caller, order, key));
+  }
+
+  /// Everything that can be refused is refused here or by the staff, before anything is recorded.
+  StartRequest request(Caller caller, SpawnOrder order, @Nullable StartKey key) {
+    var means = order.means();
+    var former = Optional.ofNullable(means.resume()).map(id -> staff.require(caller, RunId.of(id)));
+    var agent = staff.roster().require(name(order, former));
+    var folder = staff.placeOf(caller, means.workingDirectory()).orElse(null);
+    var isolation = IsolatedView.parse(means.isolation());
+    // A conversation that goes on has been told.
+    var preface =
+        former.isPresent()
+            ? null
+            : briefings.of(caller, agent, folder, order.errand().context(), isolation);
+    var manner =
+        new StartRequest.Manner(
+            RunId.Prefix.SPAWN, means.model(), labels(order, agent), means.tools(), preface);
+    return new StartRequest(
+        agent.name(),
+        order.errand().prompt(),
+        manner,
+        terms(caller, order, folder, new Arrangement(isolation, means.resume())),
+        key);
+  }
+
+  private static String name(SpawnOrder order, Optional<Run> former) {
+    return order.agent() == null && former.isPresent()
+        ? former.get().commission().agent().name()
+        : String.valueOf(order.agent());
+  }
+
+  private Terms terms(
+      Caller caller, SpawnOrder order, @Nullable Path folder, Arrangement arrangement) {
+    var limits = order.limits();
+    var budget =
+        new Budget(
+            limits.maxCostUsd() == null ? null : Money.usd(limits.maxCostUsd()),
+            null,
+            null,
+            limits.timeout() == null ? null : (long) limits.timeout(),
+            null);
+    var schema = order.errand().structuredOutput();
+    List<Check> checks =
+        schema == null
+            ? List.of()
+            : List.of(new Check.PayloadSchema(schemas.read(caller, schema, folder)));
+    return new Terms(
+        budget,
+        limits.abortOnBudgetExceeded(),
+        order.means().workingDirectory(),
+        null,
+        checks,
+        arrangement);
+  }
+
+  private static Map<String, String> labels(SpawnOrder order, Agent agent) {
+    var labels = new HashMap<String, String>();
+    labels.put(SpawnViews.TOOL, order.tool());
+    labels.put(SpawnViews.SUMMARY, summary(order.errand()));
+    var asked = order.means().tools();
+    var refused = asked == null ? List.<String>of() : Narrowed.refused(asked, agent);
+    if (!refused.isEmpty()) {
+      labels.put(SpawnViews.REFUSED, Excerpt.of(String.join(", ", refused), 200));
+    }
+    return labels;
+  }
+
+  /// As it is logged: one line of a few words.
+  private static String summary(SpawnOrder.Errand errand) {
+    var given = errand.summary() == null ? "" : errand.summary().strip();
+    var text = given.isEmpty() ? errand.prompt().strip() : given;
+    return Excerpt.of(text.lines().findFirst().orElse("").strip(), LONGEST_SUMMARY - 1);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.retinue.toolset.spawner;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Staff;
+import java.util.Comparator;
+
+/// Who on the staff works with a program: the one who is called like it, else the first.
+record StaffedBy(Staff staff, String program, String install) {
+  String name() {
+    return staff.roster().all().stream()
+        .filter(agent -> agent.means().runtime().equals(program))
+        .min(Comparator.comparing(agent -> !agent.name().equals(program)))
+        .map(Agent::name)
+        .orElseThrow(this::nobody);
+  }
+
+  private RetinueException nobody() {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "Nobody on the staff works with %s. Install it (%s) and restart the daemon, or put an agent of the runtime '%s' on the staff."
+            .formatted(program, install, program));
+  }
+}

@@ -1,0 +1,215 @@
+package dev.retinue.toolset.waiting;
+
+import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Departure;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// Waits for runs within the patience of a call, and tells on the way how far they are. A run never
+/// belongs to a connection: the time may be over, the client may be gone, and it goes on.
+public final class Attending {
+  private static final Duration BETWEEN_WORDS = Duration.ofSeconds(2);
+
+  private final Staff staff;
+  private final Manners manners;
+
+  public Attending(Staff staff, Manners manners) {
+    this.staff = staff;
+    this.manners = manners;
+  }
+
+  public Manners manners() {
+    return manners;
+  }
+
+  /// Waits for the end of a run that this call has begun, or until it wants something that this
+  /// client cannot be asked for. A call that is called off stops it; of one whose client goes away
+  /// it is left alone.
+  public Run own(Call call, Caller caller, RunId id, Duration patience)
+      throws InterruptedException {
+    try {
+      var run = await(call, caller, id, patience);
+      if (!run.ended() && call.departure().isPresent()) {
+        part(call, caller, List.of(id));
+      }
+      return run;
+    } catch (InterruptedException e) {
+      part(call, caller, List.of(id));
+      throw e;
+    }
+  }
+
+  /// The same for a task, which may take as long as it likes. The run is named by the task before
+  /// anybody waits for it, so that a restart goes on with it.
+  public Run inTask(Call call, Caller caller, Supplier<Run> begin) throws InterruptedException {
+    var begun = new AtomicBoolean();
+    var id =
+        RunId.of(
+            call.remember(
+                "run",
+                () -> {
+                  begun.set(true);
+                  return begin.get().id().text();
+                }));
+    try {
+      var waiting = new RelayedRun(staff, call, caller, id);
+      if (!begun.get()) {
+        waiting.withdrawAnswered();
+      }
+      return waiting.awaitEnd();
+    } finally {
+      if (call.cancelled()) {
+        // Who called it off interrupted this thread, and what it does last must not be.
+        Thread.interrupted();
+        staff.stop(caller, id, "its task was cancelled");
+      }
+    }
+  }
+
+  /// The same for several, who are asked nothing.
+  public Map<RunId, Run> own(
+      Call call,
+      Caller caller,
+      Set<RunId> ids,
+      Predicate<Collection<Run>> wished,
+      Duration patience)
+      throws InterruptedException {
+    try {
+      return await(call, caller, ids, wished, patience);
+    } catch (InterruptedException e) {
+      part(call, caller, ids);
+      throw e;
+    }
+  }
+
+  /// Waits for runs that were begun by others: whatever becomes of this call, they go on.
+  public Map<RunId, Run> await(
+      Call call,
+      Caller caller,
+      Set<RunId> ids,
+      Predicate<Collection<Run>> wished,
+      Duration patience)
+      throws InterruptedException {
+    var clock = new Clock(patience);
+    while (true) {
+      var runs = staff.vigil().await(caller, ids, wished, clock.next(BETWEEN_WORDS));
+      if (wished.test(runs.values()) || clock.isOver()) {
+        return runs;
+      }
+      tell(call, clock, runs.values());
+    }
+  }
+
+  private Run await(Call call, Caller caller, RunId id, Duration patience)
+      throws InterruptedException {
+    var clock = new Clock(patience);
+    var relay = new RelayedRun(staff, call, caller, id);
+    while (true) {
+      var run =
+          staff.await(
+              caller, id, now -> now.ended() || wantsSomebody(now), clock.next(BETWEEN_WORDS));
+      if (run.ended() || clock.isOver()) {
+        return run;
+      }
+      if (wantsSomebody(run)) {
+        if (!relay.hasQuestion(run)) {
+          return run;
+        }
+        ask(relay, run, clock);
+      }
+      tell(call, clock, List.of(run));
+    }
+  }
+
+  /// A time is waited for; what somebody has to give is not.
+  private static boolean wantsSomebody(Run run) {
+    return !run.needs().isEmpty() && !run.parked();
+  }
+
+  /// Somebody may think about an answer for longer than this call may take: so it is asked beside.
+  private static void ask(RelayedRun relay, Run run, Clock clock) throws InterruptedException {
+    var asking = new FutureTask<Void>(() -> relay.relay(run), null);
+    var thread = Thread.ofVirtual().name("ask-" + run.id()).start(asking);
+    try {
+      asking.get(clock.left().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      thread.interrupt();
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      throw e;
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /// Nobody waits any more for what this call began.
+  private void part(Call call, Caller caller, Collection<RunId> ids) {
+    // An end of this process says nothing: the next one goes on.
+    var why = call.departure().orElse(Departure.TIMED_OUT);
+    for (var id : ids) {
+      switch (why) {
+        case CANCELLED -> {
+          if (manners.stopOnCancel()) {
+            staff.stop(caller, id, "the call that waited for it was cancelled");
+          }
+        }
+        case GONE -> {
+          if (manners.grace() != null) {
+            staff.leave(id, manners.grace());
+          }
+        }
+        case TIMED_OUT -> {}
+      }
+    }
+  }
+
+  private static void tell(Call call, Clock clock, Collection<Run> runs) {
+    call.progress(clock.seconds(), null, Progress.of(runs));
+  }
+
+  /// How much of the patience is left.
+  private static final class Clock {
+    private final long begun = System.nanoTime();
+    private final Duration patience;
+
+    private Clock(Duration patience) {
+      this.patience = patience;
+    }
+
+    Duration left() {
+      var left = patience.minusNanos(System.nanoTime() - begun);
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    Duration next(Duration most) {
+      var left = left();
+      return left.compareTo(most) < 0 ? left : most;
+    }
+
+    boolean isOver() {
+      return left().isZero();
+    }
+
+    double seconds() {
+      return (System.nanoTime() - begun) / 1e9;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.retinue.testing;
+
+import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.spawner.Roll;
+import dev.retinue.toolset.spawner.SpawnViews;
+import dev.retinue.toolset.spawner.Spawner;
+import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.waiting.Attending;
+import dev.retinue.toolset.waiting.Manners;
+import java.util.List;
+
+/// The toolset `spawner` on a staff of tests.
+public final class Spawning {
+  private Spawning() {}
+
+  public static Toolset toolset(TestStaff staff, DefaultAgent who) {
+    return toolset(staff, who, Manners.USUAL);
+  }
+
+  public static Toolset toolset(TestStaff staff, DefaultAgent who, Manners manners) {
+    var spawns =
+        new Spawns(
+            staff.staff(),
+            new Attending(staff.staff(), manners),
+            new SpawnViews(staff.staff(), staff.clock()),
+            Spawns.Briefings.NONE);
+    return Spawner.toolset(spawns, new Roll(staff.register()), who, List.of());
+  }
+}

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Pulse;
@@ -131,6 +132,13 @@ public final class Crew implements AutoCloseable {
   /// The runtime by this name, if there is one here.
   public Optional<AgentRuntime> runtime(String name) {
     return Optional.ofNullable(runtimes.get(name));
+  }
+
+  /// Whether an agent of which no tools are named has all that its program has.
+  boolean givesAllTools(Agent agent) {
+    return runtime(agent.means().runtime())
+        .filter(it -> it.nature() == AgentRuntime.Nature.PROGRAM)
+        .isPresent();
   }
 
   /// How many runs are at work, or will be by themselves when their time comes.

@@ -1,6 +1,9 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.tool.Ability;
 import dev.retinue.core.tool.NamedTool;
 import java.util.LinkedHashSet;
@@ -10,25 +13,42 @@ import org.jspecify.annotations.Nullable;
 
 /// An agent that may use less than it usually may. Nobody gets a tool by asking for it that the
 /// definition does not have, and no tool loses its limit.
-public final class Narrowed {
+final class Narrowed {
+  private static final int LONGEST = 200;
+
   private Narrowed() {}
 
+  /// Refuses to leave it without any: an empty list may mean all that its program has.
+  ///
   /// @param asked the wanted tools; null for all that it has
-  static Agent to(@Nullable List<String> asked, Agent agent) {
+  /// @param open whether an agent without a list has all that its program has
+  static Agent to(@Nullable List<String> asked, Agent agent, boolean open) {
     if (asked == null) {
       return agent;
     }
     var tools = new LinkedHashSet<String>();
-    asked.forEach(wanted -> granted(wanted, agent).ifPresent(tools::add));
+    asked.stream().flatMap(wanted -> granted(wanted, agent, open).stream()).forEach(tools::add);
+    if (tools.isEmpty()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "Of the tools that were asked for (%s) agent '%s' has none; it has %s. Name some of these, or leave 'tools' out."
+              .formatted(
+                  Excerpt.of(String.join(", ", asked), LONGEST),
+                  agent.name(),
+                  agent.tools().isEmpty() ? "no list of tools" : String.join(", ", agent.tools())));
+    }
     return agent.using(List.copyOf(tools));
   }
 
   /// Those that the agent does not have, and so does not get.
-  public static List<String> refused(List<String> asked, Agent agent) {
-    return asked.stream().filter(wanted -> granted(wanted, agent).isEmpty()).toList();
+  static List<String> refused(List<String> asked, Agent agent, boolean open) {
+    return asked.stream().filter(wanted -> granted(wanted, agent, open).isEmpty()).toList();
   }
 
-  private static Optional<String> granted(String wanted, Agent agent) {
+  private static Optional<String> granted(String wanted, Agent agent, boolean open) {
+    if (agent.tools().isEmpty()) {
+      return open ? Optional.of(wanted) : Optional.empty();
+    }
     var asked = NamedTool.of(wanted);
     return agent.tools().stream()
         .map(NamedTool::of)

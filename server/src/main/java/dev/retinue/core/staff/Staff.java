@@ -111,7 +111,8 @@ public final class Staff {
     }
     beforeStart.run();
     Texts.require(request);
-    var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
+    var hired = roster.require(request.agent());
+    var agent = Narrowed.to(request.manner().tools(), hired, crew.givesAllTools(hired));
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);
@@ -259,6 +260,11 @@ public final class Staff {
       }
     }
     return found;
+  }
+
+  /// Which of these tools the agent does not have, and so would not get.
+  public List<String> refused(List<String> tools, Agent agent) {
+    return Narrowed.refused(tools, agent, crew.givesAllTools(agent));
   }
 
   /// The folder in which a run of this caller would work that asks for this one.

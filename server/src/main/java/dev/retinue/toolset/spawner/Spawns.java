@@ -12,7 +12,6 @@ import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
-import dev.retinue.core.staff.Narrowed;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.Call;
@@ -168,12 +167,12 @@ public final class Spawns {
         arrangement);
   }
 
-  private static Map<String, String> labels(SpawnOrder order, Agent agent) {
+  private Map<String, String> labels(SpawnOrder order, Agent agent) {
     var labels = new HashMap<String, String>();
     labels.put(SpawnViews.TOOL, order.tool());
     labels.put(SpawnViews.SUMMARY, summary(order.errand()));
     var asked = order.means().tools();
-    var refused = asked == null ? List.<String>of() : Narrowed.refused(asked, agent);
+    var refused = asked == null ? List.<String>of() : staff.refused(asked, agent);
     if (!refused.isEmpty()) {
       labels.put(SpawnViews.REFUSED, Excerpt.of(String.join(", ", refused), 200));
     }

@@ -18,7 +18,7 @@ class MainTest {
   private static final List<String> COMMANDS =
       List.of(
           "mcp", "serve", "run", "ps", "logs", "wait", "answer", "stop", "fetch", "demo", "agents",
-          "doctor", "config", "token", "backup", "restore", "warm", "build");
+          "templates", "doctor", "config", "token", "backup", "restore", "warm", "build");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--help", "-h", "help", "help help"})

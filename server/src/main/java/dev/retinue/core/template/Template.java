@@ -3,11 +3,13 @@ package dev.retinue.core.template;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.tool.Ability;
+import dev.retinue.core.tool.NamedTool;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -41,11 +43,8 @@ public record Template(
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*+(?:_[a-z0-9]++){0,10}");
   private static final int LONGEST_NAME = 40;
 
-  /// The words for tools that change nothing, in the words of all programs.
-  private static final Set<String> READING =
-      Set.of(
-          "read", "view", "search", "glob", "grep", "list", "web", "webfetch", "websearch",
-          "web_search", "web_fetch");
+  private static final Set<Ability> READING =
+      EnumSet.of(Ability.READ, Ability.SEARCH, Ability.WEB);
 
   /// How it is carried out.
   ///
@@ -76,7 +75,7 @@ public record Template(
     }
 
     private static boolean reads(String tool) {
-      return READING.contains(tool.toLowerCase(Locale.ROOT));
+      return Ability.of(NamedTool.of(tool).name()).filter(READING::contains).isPresent();
     }
   }
 

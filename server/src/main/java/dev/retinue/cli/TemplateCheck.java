@@ -19,8 +19,7 @@ final class TemplateCheck {
     }
     var shelf = TemplateShelf.of(data, folders).current();
     long own = shelf.templates().stream().filter(it -> !it.source().isBundled()).count();
-    var text =
-        "%d bundled, %d of your own".formatted(shelf.templates().size() - own, own);
+    var text = "%d bundled, %d of your own".formatted(shelf.templates().size() - own, own);
     return shelf.troubles().isEmpty()
         ? Finding.ok("templates", text)
         : Finding.warn(

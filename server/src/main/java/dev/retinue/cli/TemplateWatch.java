@@ -4,8 +4,8 @@ import dev.retinue.core.staff.Trouble;
 import dev.retinue.toolset.spawner.template.Templates;
 import java.time.Duration;
 
-/// Looks every now and then whether somebody has changed a template, so that clients hear of it
-/// who call none.
+/// Looks every now and then whether somebody has changed a template, so that clients hear of it who
+/// call none.
 final class TemplateWatch {
   private static final Duration BETWEEN = Duration.ofSeconds(5);
 

@@ -22,7 +22,8 @@ class TemplatesDocumentTest {
   private static final String DOCUMENT =
       Repository.text(Repository.ROOT.resolve("docs/templates.md"));
   private static final Pattern EXAMPLE = Pattern.compile("(?s)```markdown\n(.*?)```\n");
-  private static final Pattern BUNDLED = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| [^|]+\\| [a-z ]+ \\|$");
+  private static final Pattern BUNDLED =
+      Pattern.compile("(?m)^\\| `([a-z_]+)` \\| [^|]+\\| [a-z ]+ \\|$");
 
   private static String example() {
     var example = EXAMPLE.matcher(DOCUMENT);
@@ -31,8 +32,7 @@ class TemplatesDocumentTest {
   }
 
   private static Template read(String text) {
-    return new TemplateReader(_ -> {})
-        .read("review_sql.md", text.getBytes(StandardCharsets.UTF_8));
+    return new TemplateReader(_ -> {}).read("review_sql.md", text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Stream<String> rows(String path, Kind<?> kind) {
@@ -76,7 +76,9 @@ class TemplatesDocumentTest {
     var example = example();
     assertThat(rows("", new TemplateKeys(_ -> {}).shape()))
         .allSatisfy(
-            row -> assertThat(example).contains(row.replaceAll("^\\| `(?:.*\\.)?([a-z-]+)`.*", "$1:")));
+            row ->
+                assertThat(example)
+                    .contains(row.replaceAll("^\\| `(?:.*\\.)?([a-z-]+)`.*", "$1:")));
   }
 
   @Test
@@ -95,8 +97,7 @@ class TemplatesDocumentTest {
     var key = example().replace("name: review_sql", "nmae: review_sql");
     var place = example().replace("SQL in {{path}}", "SQL in {{pth}}, {{path}}");
 
-    assertThat(DOCUMENT)
-        .contains("```\n%s\n%s\n```".formatted(refusal(key), refusal(place)));
+    assertThat(DOCUMENT).contains("```\n%s\n%s\n```".formatted(refusal(key), refusal(place)));
   }
 
   private static String refusal(String text) {

@@ -158,7 +158,6 @@ final class Body {
   private Position at(int index) {
     int line = text.lastIndexOf('\n', index - 1) + 1;
     long before = text.substring(0, line).chars().filter(c -> c == '\n').count();
-    return new Position(
-        firstLine + (int) before, text.codePointCount(line, index) + 1);
+    return new Position(firstLine + (int) before, text.codePointCount(line, index) + 1);
   }
 }

@@ -24,7 +24,8 @@ public final class TemplateReader {
   public static final int MOST_BYTES = 64 * 1024;
 
   private static final Pattern HEAD =
-      Pattern.compile("\\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\\z)", Pattern.DOTALL | Pattern.MULTILINE);
+      Pattern.compile(
+          "\\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\\z)", Pattern.DOTALL | Pattern.MULTILINE);
 
   private final TemplateKeys keys;
 
@@ -33,6 +34,8 @@ public final class TemplateReader {
     this.keys = new TemplateKeys(schema);
   }
 
+  /// One template, or a refusal with everything that is wrong with it.
+  ///
   /// @param place where the bytes come from, as sentences name it
   public Template read(String place, byte[] bytes) {
     var mistakes = new Mistakes(place);
@@ -58,8 +61,7 @@ public final class TemplateReader {
   }
 
   /// What is asked for must be used, and what is used asked for.
-  private static void compare(
-      Draft draft, List<Body.Use> uses, YamlNode root, Mistakes mistakes) {
+  private static void compare(Draft draft, List<Body.Use> uses, YamlNode root, Mistakes mistakes) {
     var declared = draft.arguments().stream().map(Argument::name).toList();
     var used = uses.stream().map(Body.Use::argument).toList();
     for (var use : uses) {

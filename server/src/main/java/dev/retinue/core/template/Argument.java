@@ -46,8 +46,7 @@ public record Argument(
           .ifPresent(
               why -> {
                 throw refused(
-                    "The 'default' %s; its default is '%s'."
-                        .formatted(why, Excerpt.of(fallback)));
+                    "The 'default' %s; its default is '%s'.".formatted(why, Excerpt.of(fallback)));
               });
     }
   }
@@ -99,9 +98,7 @@ public record Argument(
               ? Optional.empty()
               : Optional.of("must have at most %d characters".formatted(LONGEST));
       case INTEGER ->
-          WHOLE.matcher(value).matches()
-              ? Optional.empty()
-              : Optional.of("must be a whole number");
+          WHOLE.matcher(value).matches() ? Optional.empty() : Optional.of("must be a whole number");
       case BOOLEAN ->
           value.equals("true") || value.equals("false")
               ? Optional.empty()

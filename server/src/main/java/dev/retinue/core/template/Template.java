@@ -43,8 +43,7 @@ public record Template(
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*+(?:_[a-z0-9]++){0,10}");
   private static final int LONGEST_NAME = 40;
 
-  private static final Set<Ability> READING =
-      EnumSet.of(Ability.READ, Ability.SEARCH, Ability.WEB);
+  private static final Set<Ability> READING = EnumSet.of(Ability.READ, Ability.SEARCH, Ability.WEB);
 
   /// How it is carried out.
   ///

@@ -44,8 +44,7 @@ class TemplateReaderTest {
   private static void assertSays(String file, String sentences) {
     assertThatThrownBy(() -> read(file))
         .isInstanceOfSatisfying(
-            RetinueException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
+            RetinueException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
         .hasMessage(sentences);
   }
 
@@ -68,7 +67,8 @@ class TemplateReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{{times}}", "{{#loud}}x{{/loud}}", "\\{{who}}", "$1 \\Q {{", "---\nname: x"})
+  @ValueSource(
+      strings = {"{{times}}", "{{#loud}}x{{/loud}}", "\\{{who}}", "$1 \\Q {{", "---\nname: x"})
   void what_is_given_is_data_and_stays_as_it_is(String value) {
     assertThat(filled("Hello {{who}}!", Map.of("who", value))).isEqualTo("Hello " + value + "!");
   }
@@ -88,8 +88,7 @@ class TemplateReaderTest {
   @Test
   void lines_may_end_as_on_windows_and_a_rule_in_the_text_is_text() {
     var text = KEYS + "{{who}}\n---\n{{loud}}{{times}}\n";
-    assertThat(read(text.replace("\n", "\r\n")).filled(Map.of("who", "a")))
-        .isEqualTo("a\n---\n1");
+    assertThat(read(text.replace("\n", "\r\n")).filled(Map.of("who", "a"))).isEqualTo("a\n---\n1");
   }
 
   @Test
@@ -151,9 +150,13 @@ class TemplateReaderTest {
           arguments: {a: {description: A., enum: [a, b], default: c}} | the 'default' must be one of a, b; its default is 'c'.
           """)
   void what_does_not_go_together_is_refused(String more, String sentence) {
-    var lines = more.startsWith("{") ? more.substring(1, more.length() - 1).replace(", tools", "\ntools") : more;
+    var lines =
+        more.startsWith("{")
+            ? more.substring(1, more.length() - 1).replace(", tools", "\ntools")
+            : more;
     assertThatThrownBy(
-            () -> read("---\nname: greet\ndescription: Greets.\n%s\n---\nHello.\n".formatted(lines)))
+            () ->
+                read("---\nname: greet\ndescription: Greets.\n%s\n---\nHello.\n".formatted(lines)))
         .hasMessageStartingWith("t.md:")
         .hasMessageEndingWith(": " + sentence);
   }
@@ -189,8 +192,10 @@ class TemplateReaderTest {
   @Test
   void a_required_argument_is_asked_for_by_its_name() {
     var template =
-        read("---\nname: a\ndescription: B.\narguments: {who: {description: Whom., required: true}}\n---\n{{who}}");
-    assertThatThrownBy(() -> template.filled(Map.of())).hasMessage("'a' needs the argument 'who': Whom.");
+        read(
+            "---\nname: a\ndescription: B.\narguments: {who: {description: Whom., required: true}}\n---\n{{who}}");
+    assertThatThrownBy(() -> template.filled(Map.of()))
+        .hasMessage("'a' needs the argument 'who': Whom.");
     assertThatThrownBy(() -> template.filled(Map.of("who", " "))).hasMessageContaining("'who'");
     assertThatThrownBy(() -> template.filled(Map.of("who", "x".repeat(50_001))))
         .hasMessageContaining("must have at most 50000 characters");

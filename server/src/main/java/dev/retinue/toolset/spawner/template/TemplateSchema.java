@@ -98,7 +98,8 @@ final class TemplateSchema {
         .put("maximum", LONGEST_WAIT);
   }
 
-  private static void usualSeconds(@org.jspecify.annotations.Nullable Duration usual, ObjectNode timeout) {
+  private static void usualSeconds(
+      @org.jspecify.annotations.Nullable Duration usual, ObjectNode timeout) {
     if (usual != null) {
       timeout.put("default", usual.toSeconds());
     }

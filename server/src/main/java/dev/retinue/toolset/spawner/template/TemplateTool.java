@@ -40,8 +40,7 @@ final class TemplateTool {
       Template shown, Supplier<Template> current, Spawning spawning, ObjectNode output) {
     var tool = new TemplateTool(shown, current, spawning);
     return Refusals.answered(
-        ToolEntry.of(
-                TemplateSchema.info(shown, output), Tool.TaskSupport.ALLOWED, tool::call)
+        ToolEntry.of(TemplateSchema.info(shown, output), Tool.TaskSupport.ALLOWED, tool::call)
             .in(EDITION));
   }
 
@@ -57,8 +56,7 @@ final class TemplateTool {
   private static void refuseMisfits(Template template, ObjectNode arguments) {
     var violations = new Validator(TemplateSchema.input(template)).violations(arguments);
     if (!violations.isEmpty()) {
-      throw new ToolException(
-          ToolEntry.invalid(template.name(), String.join("; ", violations)));
+      throw new ToolException(ToolEntry.invalid(template.name(), String.join("; ", violations)));
     }
   }
 

@@ -44,7 +44,7 @@ public final class Templates {
   public synchronized Shelf look() {
     var former = offered;
     var now = source.current();
-    if (now == former) {
+    if (now.equals(former)) {
       return now;
     }
     offered = now;

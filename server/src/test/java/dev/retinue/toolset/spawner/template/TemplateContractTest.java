@@ -33,7 +33,9 @@ class TemplateContractTest {
         .isTrue();
     JsonNode agreed = Json.WIRE.readTree(file.toFile());
     assertThat(now)
-        .as("%s has changed; if that is meant, this is its contract:%n%s", name, now.toPrettyString())
+        .as(
+            "%s has changed; if that is meant, this is its contract:%n%s",
+            name, now.toPrettyString())
         .isEqualTo(agreed);
   }
 
@@ -43,8 +45,7 @@ class TemplateContractTest {
     both.set("tool", Json.WIRE.valueToTree(TemplateSchema.info(template, Json.object())));
     both.withObject("tool").remove("outputSchema");
     both.set(
-        "prompt",
-        Json.WIRE.valueToTree(TemplatePrompt.offer(template, () -> template).info()));
+        "prompt", Json.WIRE.valueToTree(TemplatePrompt.offer(template, () -> template).info()));
     return Json.WIRE.readTree(both.toString());
   }
 }

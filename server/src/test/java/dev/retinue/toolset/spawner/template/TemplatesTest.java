@@ -238,7 +238,8 @@ class TemplatesTest {
   @Test
   void annotations_are_honest() {
     for (var tool : client.listTools()) {
-      boolean reads = List.of("greet_all", "analyze_code", "find_security_issues").contains(tool.name());
+      boolean reads =
+          List.of("greet_all", "analyze_code", "find_security_issues").contains(tool.name());
       assertThat(tool.annotations())
           .as(tool.name())
           .isEqualTo(new ToolInfo.Annotations(tool.title(), reads, !reads, reads, true));
@@ -247,7 +248,8 @@ class TemplatesTest {
 
   @Test
   void a_changed_file_serves_the_next_call() throws IOException {
-    Files.writeString(folder.resolve("greet.md"), GREET.replace("Greet {{who}}", "Salute {{who}}!"));
+    Files.writeString(
+        folder.resolve("greet.md"), GREET.replace("Greet {{who}}", "Salute {{who}}!"));
     call("greet_all", who("Ada"));
     assertThat(only().prompt()).startsWith("Salute Ada!");
     assertThat(changes).contains(new Change.Tools(), new Change.Prompts());
@@ -270,7 +272,10 @@ class TemplatesTest {
 
     Files.delete(folder.resolve("greet.md"));
     assertThat(call("greet_all", who("Ada"))).contains("There is no template 'greet_all' any more");
-    assertThat(client.listTools()).extracting(ToolInfo::name).contains("wave").doesNotContain("greet_all");
+    assertThat(client.listTools())
+        .extracting(ToolInfo::name)
+        .contains("wave")
+        .doesNotContain("greet_all");
     assertThat(client.listPrompts()).extracting(it -> it.name()).doesNotContain("greet-all");
   }
 

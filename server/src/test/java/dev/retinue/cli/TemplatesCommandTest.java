@@ -86,7 +86,9 @@ class TemplatesCommandTest {
   @Test
   void a_file_is_checked_wherever_it_is() throws IOException {
     var right = template("a.md", "my_own");
-    var wrong = Files.writeString(data.resolve("w.md"), MINE.replace("description", "descripton"));
+    var wrong =
+        Files.writeString(
+            data.resolve("w.md"), MINE.formatted("x").replace("description", "descripton"));
     var taken = template("b.md", "agent_start");
     var schema =
         Files.writeString(

@@ -17,8 +17,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
   private static final List<String> COMMANDS =
       List.of(
-          "mcp", "serve", "run", "ps", "logs", "wait", "answer", "stop", "fetch", "demo", "agents",
-          "doctor", "config", "token", "backup", "restore", "warm", "build");
+          "mcp",
+          "serve",
+          "run",
+          "ps",
+          "logs",
+          "wait",
+          "answer",
+          "stop",
+          "fetch",
+          "demo",
+          "agents",
+          "templates",
+          "doctor",
+          "config",
+          "token",
+          "backup",
+          "restore",
+          "warm",
+          "build");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--help", "-h", "help", "help help"})

@@ -51,6 +51,7 @@ final class Checkup {
     findings.add(configuration(environment));
     findings.add(programs());
     findings.add(models(environment));
+    findings.add(TemplateCheck.finding(daemons.data(), environment));
     findings.add(directory());
     findings.add(space());
     findings.add(token());

@@ -35,6 +35,7 @@ public final class Commands {
             .addSubcommand(new Fetch(terminal))
             .addSubcommand(new Demo(terminal))
             .addSubcommand(new AgentsCommand(terminal))
+            .addSubcommand(TemplatesCommand.commands(terminal))
             .addSubcommand(new Doctor(terminal))
             .addSubcommand(Config.commands(terminal))
             .addSubcommand(Token.commands(terminal))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `retinue config check`: whether a daemon would start with this.
@@ -23,6 +24,8 @@ final class ConfigCheck implements Callable<Integer> {
       description = "The configuration file. Default: the one that 'serve' would read.")
   private @Nullable Path file;
 
+  @Mixin private DataOption data = new DataOption();
+
   ConfigCheck(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -33,6 +36,10 @@ final class ConfigCheck implements Callable<Integer> {
     var reach = Reach.of(configuration.settings().server(), InetAddress::getAllByName);
     configuration.warnings().forEach(it -> terminal.err().println("retinue: " + it));
     reach.warnings().forEach(it -> terminal.err().println("retinue: " + it));
+    TemplateShelf.of(data.place(), configuration.settings().templates())
+        .current()
+        .troubles()
+        .forEach(it -> terminal.err().println("retinue: a template is left out: " + it));
     terminal
         .out()
         .println(

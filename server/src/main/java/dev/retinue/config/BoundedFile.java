@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a file whose size is looked at before it is read.
-final class BoundedFile {
+public final class BoundedFile {
   private BoundedFile() {}
 
-  static byte[] read(Path file, int most) {
+  public static byte[] read(Path file, int most) {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw refusal("'%s' is a folder or a device; name a file.".formatted(file), null);
     }

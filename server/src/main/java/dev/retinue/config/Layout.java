@@ -50,6 +50,12 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
             new Items<>("a list of folders", new Folder(home), File.pathSeparator),
             List.<Path>of(),
             "The folders whose own settings, hooks and MCP servers programs take up: those may execute anything.");
+    var templates =
+        Key.of(
+            "templates",
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
+            List.<Path>of(),
+            "Folders with templates, besides the folder `templates` of the data directory.");
     var limits = LimitsSection.key();
     var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
@@ -74,6 +80,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                 HIRE_PROGRAMS,
                 roots,
                 trusted,
+                templates,
                 limits,
                 retention,
                 sandbox,
@@ -105,7 +112,8 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                         new Thinking(
                             values.require(providers),
                             values.require(prices),
-                            values.require(limits).answerDeadline()))));
+                            values.require(limits).answerDeadline()),
+                        values.require(templates))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())), known.providers());
   }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules how much may be at work, how fast callers may ask, and where agents may work
 /// @param hirePrograms whether installed programs are on the staff where it names nobody
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
+/// @param templates the folders of templates besides that of the data directory
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
@@ -25,7 +26,8 @@ public record Settings(
     long diskReserve,
     Retention retention,
     Supervision supervision,
-    Thinking thinking) {
+    Thinking thinking,
+    List<Path> templates) {
 
   /// What holds for everything that is supervised.
   ///

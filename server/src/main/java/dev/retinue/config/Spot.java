@@ -21,7 +21,12 @@ record Spot(
   private static final String ROOT = "the configuration";
 
   static Spot root(YamlNode node, Mistakes mistakes) {
-    return new Spot("", ROOT, ROOT, node.at(), node, mistakes);
+    return root(ROOT, node, mistakes);
+  }
+
+  /// @param title what sentences call the whole file
+  static Spot root(String title, YamlNode node, Mistakes mistakes) {
+    return new Spot("", title, title, node.at(), node, mistakes);
   }
 
   /// What stands behind a key that has been declared.

@@ -19,7 +19,11 @@ public final class Refusals {
 
   /// The tool, whose refusals are answers.
   public static ToolEntry answered(Tool<?, ?> tool) {
-    var entry = ToolEntry.of(tool);
+    return answered(ToolEntry.of(tool));
+  }
+
+  /// The same for a tool that is made by hand.
+  public static ToolEntry answered(ToolEntry entry) {
     return new ToolEntry(
         entry.info(),
         entry.tasks(),

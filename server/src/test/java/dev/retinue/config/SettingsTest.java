@@ -44,6 +44,7 @@ final class SettingsTest {
           new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("templates", "RETINUE_TEMPLATES", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
@@ -165,7 +166,8 @@ final class SettingsTest {
                     new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
                     List.of(Path.of("/usr")),
                     ToolServersTest.SERVERS),
-                new Thinking(List.of(), List.of(), Duration.ofHours(2))));
+                new Thinking(List.of(), List.of(), Duration.ofHours(2)),
+                List.of(Path.of("/usr"))));
   }
 
   @ParameterizedTest

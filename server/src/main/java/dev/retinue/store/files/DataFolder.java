@@ -58,6 +58,11 @@ public record DataFolder(Path folder) {
     return folder.resolve("clones");
   }
 
+  /// For templates of the owner's own.
+  public Path templates() {
+    return folder.resolve("templates");
+  }
+
   /// For our own git: its settings, and what it says while it runs.
   public Path git() {
     return folder.resolve("git");

@@ -1,0 +1,73 @@
+package dev.retinue.cli;
+
+import dev.retinue.config.template.TemplateFiles;
+import dev.retinue.config.template.TemplateReader;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.schema.ForeignSchema;
+import dev.retinue.mcp.schema.MisfitException;
+import dev.retinue.store.files.DataFolder;
+import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.relay.Relay;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The templates of a data directory, and what they may not be called.
+final class TemplateShelf {
+  /// The tools of toolsets that are not served everywhere, and of those to come: a template that is
+  /// called like one of them would be in its way later.
+  private static final Set<String> RESERVED =
+      Set.of(
+          "spawn_claude",
+          "spawn_codex",
+          "spawn_agent",
+          "spawn_parallel",
+          "stop_spawn",
+          "list_running",
+          "list_agents",
+          "get_result",
+          "wait_for_agents",
+          "codex",
+          "claude_code");
+
+  private TemplateShelf() {}
+
+  /// @param data the data directory
+  /// @param folders those that the configuration names
+  static TemplateFiles of(Path data, List<Path> folders) {
+    var all = new ArrayList<Path>();
+    all.add(new DataFolder(data).templates());
+    all.addAll(folders);
+    return new TemplateFiles(all, taken(), new TemplateReader(TemplateShelf::requireSchema));
+  }
+
+  private static Set<String> taken() {
+    var names = new TreeSet<>(RESERVED);
+    names.add(name(RetinueStatus.class));
+    Lifecycle.TYPES.forEach(type -> names.add(name(type)));
+    Relay.TYPES.forEach(type -> names.add(name(type)));
+    return names;
+  }
+
+  private static String name(Class<?> tool) {
+    var spec = tool.getAnnotation(Tool.Spec.class);
+    return spec == null ? tool.getName() : spec.name();
+  }
+
+  private static void requireSchema(String json) {
+    try {
+      var _ = ForeignSchema.of(Json.WIRE.readValue(json, ObjectNode.class));
+    } catch (MisfitException e) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "'structured-output' is no JSON Schema: %s.".formatted(e.sentence()));
+    }
+  }
+}

@@ -66,7 +66,7 @@ public final class Guidance {
 
   /// The folder below this one on the way to ours.
   private Path child(Path above) {
-    return directory.getRoot() == null ? directory : above.resolve(above.relativize(directory).getName(0));
+    return above.resolve(above.relativize(directory).getName(0));
   }
 
   /// These files, and those that they mention to have them read with them, as in `@docs/more.md`.

@@ -146,8 +146,8 @@ public final class Claude implements Profile {
     return List.of("$CLAUDE_CONFIG_DIR", ".claude/", ".claude.json");
   }
 
-  /// With the settings of the project off it reads nothing; else what is written for it, and what is
-  /// written for all agents only where there is nothing else, here and above.
+  /// With the settings of the project off it reads nothing; else what is written for it, and what
+  /// is written for all agents only where there is nothing else, here and above.
   @Override
   public Set<String> guidance(Path directory, Setting setting) {
     if (!setting.trusted()) {

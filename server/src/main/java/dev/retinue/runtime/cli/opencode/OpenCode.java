@@ -146,8 +146,8 @@ public final class OpenCode implements Profile {
         ".cache/opencode/");
   }
 
-  /// With the settings of the project off it reads nothing; else the one name or the other, here and
-  /// above.
+  /// With the settings of the project off it reads nothing; else the one name or the other, here
+  /// and above.
   @Override
   public Set<String> guidance(Path directory, Setting setting) {
     if (!setting.trusted()) {

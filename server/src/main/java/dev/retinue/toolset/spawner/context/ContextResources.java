@@ -35,6 +35,8 @@ public final class ContextResources {
     this.prefaces = prefaces;
   }
 
+  /// The resources of a staff.
+  ///
   /// @param defaultAgent for whom it is shown where there is no claude
   public static List<Offer> offers(Staff staff, DefaultAgent defaultAgent, Prefaces prefaces) {
     var resources = new ContextResources(staff, defaultAgent, prefaces);
@@ -83,11 +85,7 @@ public final class ContextResources {
     return answered(
         ADDRESS,
         call,
-        caller ->
-            staff
-                .roster()
-                .find(USUAL)
-                .orElseGet(() -> defaultAgent.choose(caller).agent()));
+        caller -> staff.roster().find(USUAL).orElseGet(() -> defaultAgent.choose(caller).agent()));
   }
 
   private List<ResourceContents> read(String uri, Map<String, String> values, Call call) {

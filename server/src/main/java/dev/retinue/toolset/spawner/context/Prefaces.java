@@ -33,11 +33,7 @@ public final class Prefaces {
   ///
   /// @param folder where the run works, as it really is; null if it has none
   public @Nullable String of(
-      Caller caller,
-      Agent agent,
-      @Nullable Path folder,
-      ContextLevel level,
-      Isolation isolation) {
+      Caller caller, Agent agent, @Nullable Path folder, ContextLevel level, Isolation isolation) {
     if (folder == null || level == ContextLevel.NONE) {
       return null;
     }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /// What an agent is told about the project before its task: what the files of its folder say.
 ///
-/// A `CONTEXT.md` in the folder itself is never read: whoever wrote it there may be another caller's
-/// agent. There is one of the caller's own, which we write ourselves.
+/// A `CONTEXT.md` in the folder itself is never read: whoever wrote it there may be another
+/// caller's agent. There is one of the caller's own, which we write ourselves.
 final class ProjectContext {
   static final int MOST = 64 << 10;
 

@@ -64,8 +64,7 @@ final class ProjectFolder {
   private static Optional<Text> in(SecureDirectoryStream<Path> stream, Path name)
       throws IOException {
     var view =
-        stream.getFileAttributeView(
-            name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        stream.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     // To open a pipe would wait for somebody who writes.
     if (!view.readAttributes().isRegularFile()) {
       return Optional.empty();

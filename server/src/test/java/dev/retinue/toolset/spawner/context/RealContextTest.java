@@ -43,6 +43,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,8 +97,7 @@ final class RealContextTest {
 
   private void open(boolean trusted) {
     var real = RealPrograms.in(home, llm.url());
-    var rules =
-        new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(projects), home));
+    var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.of(List.of(projects), home));
     staff = TestStaff.in(data, new TestClock(), rules);
     staff.hire(agent("claude"), agent("codex"));
     staff.begin(
@@ -108,8 +108,7 @@ final class RealContextTest {
   private CliRuntime runtime(Profile profile, Map<String, String> environment, boolean trusted) {
     var supervisor = new Supervisor(data, System.getenv());
     var policy =
-        new Confines.Policy(
-            null, List.of(), List.of(), trusted ? List.of(projects) : List.of());
+        new Confines.Policy(null, List.of(), List.of(), trusted ? List.of(projects) : List.of());
     var premises =
         new Premises(
             new Confines(new Sandbox(supervisor, System.getenv()), policy),
@@ -154,7 +153,7 @@ final class RealContextTest {
   }
 
   private void git(Path project, String... words) {
-    var command = new java.util.ArrayList<Object>(List.of("git"));
+    var command = new ArrayList<Object>(List.of("git"));
     command.addAll(List.of(words));
     var ended = Program.of(command.toArray()).in(project).with("HOME", home.toString()).run();
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -167,8 +166,7 @@ final class RealContextTest {
   /// How often the model heard each marker.
   private Map<String, Integer> heard(String program, Path project, Isolation isolation) {
     var agent = staff.staff().roster().require(program);
-    var preface =
-        prefaces().of(TestStaff.OWNER, agent, project, ContextLevel.FULL, isolation);
+    var preface = prefaces().of(TestStaff.OWNER, agent, project, ContextLevel.FULL, isolation);
     var words = "Look at %s of %s, %s.".formatted(project.getFileName(), program, isolation);
     var manner = new Manner(RunId.Prefix.SPAWN, null, Map.of(), null, preface);
     var terms = Terms.NONE.in(project.toString()).with(new Arrangement(isolation, null, 0));

@@ -156,8 +156,9 @@ public final class Claude implements Profile {
     var guidance = new Guidance(directory);
     // What its owner says to all of his agents, in a folder of his home, does not count as such.
     boolean addressed =
-        guidance.upToRepository().anyMatch(it -> !it.telling(OWN_GUIDANCE).isEmpty())
-            || guidance.upToTheTop().anyMatch(it -> !it.telling(List.of("CLAUDE.md")).isEmpty());
+        guidance.upToRepository().stream().anyMatch(it -> !it.telling(OWN_GUIDANCE).isEmpty())
+            || guidance.upToTheTop().stream()
+                .anyMatch(it -> !it.telling(List.of("CLAUDE.md")).isEmpty());
     return guidance.withMentioned(
         guidance.telling(addressed ? OWN_GUIDANCE : List.of("AGENTS.md")));
   }

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -53,20 +53,24 @@ public final class Guidance {
   }
 
   /// The same folder and all those above it, up to the top of its repository.
-  public Stream<Guidance> upToRepository() {
-    return Stream.iterate(directory, Objects::nonNull, Path::getParent)
-        .takeWhile(it -> it.equals(directory) || !Files.exists(child(it).resolve(".git")))
-        .map(Guidance::new);
+  public List<Guidance> upToRepository() {
+    var folders = new ArrayList<Guidance>();
+    for (var each : upToTheTop()) {
+      folders.add(each);
+      if (Files.exists(each.directory.resolve(".git"))) {
+        break;
+      }
+    }
+    return folders;
   }
 
   /// And on to the top of the file system.
-  public Stream<Guidance> upToTheTop() {
-    return Stream.iterate(directory, Objects::nonNull, Path::getParent).map(Guidance::new);
-  }
-
-  /// The folder below this one on the way to ours.
-  private Path child(Path above) {
-    return above.resolve(above.relativize(directory).getName(0));
+  public List<Guidance> upToTheTop() {
+    var folders = new ArrayList<Guidance>();
+    for (var folder = directory; folder != null; folder = folder.getParent()) {
+      folders.add(new Guidance(folder));
+    }
+    return folders;
   }
 
   /// These files, and those that they mention to have them read with them, as in `@docs/more.md`.

@@ -155,7 +155,7 @@ public final class OpenCode implements Profile {
     }
     var guidance = new Guidance(directory);
     var agents = List.of("AGENTS.md");
-    boolean all = guidance.upToRepository().anyMatch(it -> !it.all(agents).isEmpty());
+    boolean all = guidance.upToRepository().stream().anyMatch(it -> !it.all(agents).isEmpty());
     return guidance.all(all ? agents : List.of("CLAUDE.md"));
   }
 

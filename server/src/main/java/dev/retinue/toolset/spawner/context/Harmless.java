@@ -17,6 +17,7 @@ final class Harmless {
   private static final int LONGEST_FENCE = 16;
 
   private static final Pattern FENCES = Pattern.compile("`{%d,}".formatted(LONGEST_FENCE));
+  private static final Pattern TICKS = Pattern.compile("`+");
   private static final int USUAL_FENCE = 4;
 
   private Harmless() {}
@@ -35,15 +36,8 @@ final class Harmless {
 
   /// The same between two fences that nothing in it can end.
   static String fenced(String text) {
-    int length = USUAL_FENCE;
-    for (int at = text.indexOf('`'); at >= 0; at = text.indexOf('`', at)) {
-      int end = at;
-      while (end < text.length() && text.charAt(end) == '`') {
-        end++;
-      }
-      length = Math.max(length, end - at + 1);
-      at = end;
-    }
+    int longest = TICKS.matcher(text).results().mapToInt(it -> it.group().length()).max().orElse(0);
+    int length = Math.max(USUAL_FENCE, longest + 1);
     var fence = "`".repeat(length);
     return "%smarkdown\n%s\n%s\n".formatted(fence, text, fence);
   }

@@ -34,7 +34,6 @@ final class ProjectContext {
       """;
 
   private static final String ESCAPED = "In these files, \\@ stands for an at sign.\n";
-  private static final String LEFT_OUT = "\n[Left out, because there was no more room: %s]\n";
   private static final int ROOM_FOR_LEFT_OUT = 200;
 
   private final ProjectFolder folder;
@@ -72,7 +71,9 @@ final class ProjectContext {
       text.append(block);
     }
     if (!leftOut.isEmpty()) {
-      text.append(LEFT_OUT.formatted(String.join(", ", leftOut)));
+      text.append(
+          "\n[Left out, because there was no more room: %s]\n"
+              .formatted(String.join(", ", leftOut)));
     }
     return text.toString().stripTrailing();
   }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,13 +62,13 @@ final class GuidanceTest {
   void what_a_program_reads_where_it_is_trusted(String program, String files, String read)
       throws IOException {
     var directory = Files.createDirectories(folder.resolve("top/project"));
-    for (var each : files.split(" ")) {
+    for (var each : files.split(" ", -1)) {
       int colon = each.indexOf(':');
       var file = directory.resolve(each.substring(0, colon));
       Files.createDirectories(file.resolveSibling("."));
       Files.writeString(file, each.substring(colon + 1).replace('~', '\n'));
     }
-    var profile = PROGRAMS.get(program);
+    var profile = Objects.requireNonNull(PROGRAMS.get(program));
     assertThat(told(profile, directory, true)).isEqualTo(read);
     // With the settings of the project off they read nothing; gemini makes no difference.
     assertThat(told(profile, directory, false)).isEqualTo(program.equals("gemini") ? read : "");

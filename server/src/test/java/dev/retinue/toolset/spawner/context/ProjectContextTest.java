@@ -121,7 +121,7 @@ final class ProjectContextTest {
             text.lines()
                 .filter(line -> line.startsWith("## "))
                 .map(line -> line.substring(3, line.length() - 3)))
-        .containsExactlyElementsOf(names.isEmpty() ? Set.of() : List.of(names.split(" ")));
+        .containsExactlyElementsOf(names.isEmpty() ? Set.of() : List.of(names.split(" ", -1)));
   }
 
   @Test
@@ -203,7 +203,8 @@ final class ProjectContextTest {
 
   @Test
   void links_that_lead_out_are_not_followed() throws IOException {
-    var inside = Files.createDirectories(folder.resolve("project/docs")).getParent();
+    var inside = folder.resolve("project");
+    Files.createDirectories(inside.resolve("docs"));
     write("secret", "the secret");
     Files.createSymbolicLink(inside.resolve("CLAUDE.md"), folder.resolve("secret"));
     Files.createSymbolicLink(inside.resolve("AGENTS.md"), Path.of("../secret"));

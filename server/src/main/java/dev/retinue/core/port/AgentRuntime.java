@@ -1,10 +1,13 @@
 package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Run;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Where runs are carried out.
@@ -46,6 +49,20 @@ public interface AgentRuntime {
   ///
   /// @param tokenOf the token with which a run asks for something itself
   default void reachable(URI address, Function<Run, String> tokenOf) {}
+
+  /// The files of a folder that say something to agents, such as `AGENTS.md`, and that this one
+  /// reads without being told, when it works there: whoever told it the same would tell it twice.
+  ///
+  /// @param isolation on what it works of that folder
+  default Set<String> readsItself(Agent agent, Path directory, Isolation isolation) {
+    return Set.of();
+  }
+
+  /// Whether it opens the files that are mentioned in what it is told, as in `@file`: then somebody
+  /// else's text must not reach it as it is.
+  default boolean opensMentions(Agent agent) {
+    return false;
+  }
 
   default Nature nature() {
     return Nature.PROGRAM;

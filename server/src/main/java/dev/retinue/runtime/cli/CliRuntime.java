@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.Dossier;
 import dev.retinue.core.ErrorCode;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -127,6 +129,17 @@ public final class CliRuntime implements AgentRuntime {
   @Override
   public long appetite() {
     return profile.appetite();
+  }
+
+  @Override
+  public Set<String> readsItself(Agent agent, Path directory, Isolation isolation) {
+    var setting = premises.setting(agent, directory, isolation);
+    return profile.of(agent).guidance(directory, setting);
+  }
+
+  @Override
+  public boolean opensMentions(Agent agent) {
+    return profile.of(agent).opensMentions();
   }
 
   /// In the program's own session, once: who dies twice of it may die of it again. What was started

@@ -67,11 +67,9 @@ final class Lodging {
     return work.agent().conduct().confinement();
   }
 
-  /// Trust is for the folder that the operator named, and not for what an agent makes of a clone.
   Profile.Setting setting() {
-    var confines = premises.confines();
-    return new Profile.Setting(
-        confines.tier(confinement()), clone == null && confines.trusts(directory()));
+    var isolation = clone == null ? Isolation.NONE : Isolation.CLONE;
+    return premises.setting(work.agent(), directory(), isolation);
   }
 
   Map<String, String> facts() {

@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.Commission.Isolation;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.confine.Confines;
@@ -15,5 +17,12 @@ public record Premises(Confines confines, Clones clones) {
     var git = new Git(programs.environment(), processes.resolveSibling("git"));
     return new Premises(
         Confines.usual(supervisor), new Clones(processes.resolveSibling("clones"), git));
+  }
+
+  /// Trust is for the folder that the operator named, and not for what an agent makes of a clone.
+  Profile.Setting setting(Agent agent, Path directory, Isolation isolation) {
+    return new Profile.Setting(
+        confines.tier(agent.conduct().confinement()),
+        isolation == Isolation.NONE && confines.trusts(directory));
   }
 }

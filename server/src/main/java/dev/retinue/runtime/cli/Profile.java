@@ -117,6 +117,17 @@ public interface Profile {
     return false;
   }
 
+  /// The files of a folder that are written for agents, and that it reads by itself.
+  default Set<String> guidance(Path directory, Setting setting) {
+    return Set.of();
+  }
+
+  /// Whether it opens files that are mentioned in what it hears, as in `@file`. Of a program that
+  /// nobody knows it is assumed.
+  default boolean opensMentions() {
+    return true;
+  }
+
   /// Where it works.
   ///
   /// @param tier of the sandbox that is around it

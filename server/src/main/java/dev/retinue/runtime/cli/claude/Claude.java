@@ -6,6 +6,7 @@ import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Schemas;
 import dev.retinue.runtime.cli.Wording;
+import dev.retinue.runtime.cli.guidance.Guidance;
 import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ import java.util.Set;
 
 /// Claude Code.
 public final class Claude implements Profile {
+  private static final List<String> OWN_GUIDANCE =
+      List.of("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md");
+
   @Override
   public String name() {
     return "claude";
@@ -140,6 +144,23 @@ public final class Claude implements Profile {
   @Override
   public List<String> belongings() {
     return List.of("$CLAUDE_CONFIG_DIR", ".claude/", ".claude.json");
+  }
+
+  /// With the settings of the project off it reads nothing; else what is written for it, and what
+  /// is written for all agents only where there is nothing else, here and above.
+  @Override
+  public Set<String> guidance(Path directory, Setting setting) {
+    if (!setting.trusted()) {
+      return Set.of();
+    }
+    var guidance = new Guidance(directory);
+    // What its owner says to all of his agents, in a folder of his home, does not count as such.
+    boolean addressed =
+        guidance.upToRepository().stream().anyMatch(it -> !it.telling(OWN_GUIDANCE).isEmpty())
+            || guidance.upToTheTop().stream()
+                .anyMatch(it -> !it.telling(List.of("CLAUDE.md")).isEmpty());
+    return guidance.withMentioned(
+        guidance.telling(addressed ? OWN_GUIDANCE : List.of("AGENTS.md")));
   }
 
   @Override

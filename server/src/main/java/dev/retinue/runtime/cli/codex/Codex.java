@@ -6,6 +6,7 @@ import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Schemas;
 import dev.retinue.runtime.cli.Wording;
+import dev.retinue.runtime.cli.guidance.Guidance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +156,19 @@ public final class Codex implements Profile {
   @Override
   public Set<String> environment() {
     return Set.of("CODEX_API_KEY", "CODEX_HOME", "OPENAI_API_KEY", "OPENAI_BASE_URL", "RUST_LOG");
+  }
+
+  /// In a folder that it does not trust it reads nothing.
+  @Override
+  public Set<String> guidance(Path directory, Setting setting) {
+    return setting.trusted()
+        ? new Guidance(directory).first(List.of("AGENTS.override.md", "AGENTS.md"))
+        : Set.of();
+  }
+
+  @Override
+  public boolean opensMentions() {
+    return false;
   }
 
   @Override

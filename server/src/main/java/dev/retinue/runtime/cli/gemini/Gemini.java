@@ -7,6 +7,7 @@ import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Strangers;
 import dev.retinue.runtime.cli.Trouble;
 import dev.retinue.runtime.cli.Wording;
+import dev.retinue.runtime.cli.guidance.Guidance;
 import dev.retinue.runtime.cli.tools.ToolMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,6 +126,13 @@ public final class Gemini implements Profile {
   @Override
   public List<String> belongings() {
     return List.of("$GEMINI_CLI_HOME", ".gemini/");
+  }
+
+  /// Whether it trusts a folder or not, it reads what is written for it there.
+  @Override
+  public Set<String> guidance(Path directory, Setting setting) {
+    var guidance = new Guidance(directory);
+    return guidance.withMentioned(guidance.all(List.of("GEMINI.md")));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Strangers;
 import dev.retinue.runtime.cli.Wording;
+import dev.retinue.runtime.cli.guidance.Guidance;
 import dev.retinue.runtime.cli.tools.ToolMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,6 +144,24 @@ public final class OpenCode implements Profile {
         ".local/share/opencode/",
         ".local/state/opencode/",
         ".cache/opencode/");
+  }
+
+  /// With the settings of the project off it reads nothing; else the one name or the other, here
+  /// and above.
+  @Override
+  public Set<String> guidance(Path directory, Setting setting) {
+    if (!setting.trusted()) {
+      return Set.of();
+    }
+    var guidance = new Guidance(directory);
+    var agents = List.of("AGENTS.md");
+    boolean all = guidance.upToRepository().stream().anyMatch(it -> !it.all(agents).isEmpty());
+    return guidance.all(all ? agents : List.of("CLAUDE.md"));
+  }
+
+  @Override
+  public boolean opensMentions() {
+    return false;
   }
 
   @Override

@@ -44,6 +44,7 @@ final class SettingsTest {
           new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("journal-folder", "RETINUE_JOURNAL_FOLDER", ".retinue", "../elsewhere"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
@@ -145,6 +146,7 @@ final class SettingsTest {
                     Duration.ofHours(1)),
                 "worker",
                 false,
+                ".retinue",
                 new Rules(
                     new Limits(7, 64, 3, 12, 40, new Limits.Share(5, 2L << 30)),
                     new Rate(9, 90),

@@ -28,6 +28,7 @@ final class OpenApiTest {
           "GET /api/tools",
           "GET /api/staff",
           "GET /api/pending",
+          "GET /api/journal",
           "GET /api/events",
           "GET /api/openapi.json",
           "GET /api/agents",

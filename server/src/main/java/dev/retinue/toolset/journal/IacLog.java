@@ -56,13 +56,13 @@ final class IacLog {
 
   private static void append(StringBuilder page, Entry entry) {
     page.append("\n### 🤖 ").append(Markdown.line(entry.summary(), LONGEST_SUMMARY)).append("\n\n");
-    page.append(line(entry)).append("\n\n");
+    page.append(line(entry)).append('\n');
     block(page, "Input", entry.input());
     var output = entry.output();
-    if (output == null) {
-      page.append("<!-- RESULT_").append(entry.id()).append(" -->\n");
-    } else {
+    if (output != null) {
       block(page, "Output", output);
+    } else if (entry.isActive()) {
+      page.append("\n<!-- RESULT_").append(entry.id()).append(" -->\n");
     }
   }
 
@@ -124,12 +124,12 @@ final class IacLog {
   }
 
   private static void block(StringBuilder page, String title, Clipped text) {
-    page.append("<details>\n<summary>")
+    page.append("\n<details>\n<summary>")
         .append(title)
         .append(" (")
         .append(Clipped.count(text.characters()))
         .append(" characters)</summary>\n\n")
         .append(Markdown.fenced(text.text()))
-        .append("\n</details>\n\n");
+        .append("\n</details>\n");
   }
 }

@@ -12,7 +12,7 @@ final class Markdown {
 
   /// Where readers make a link of a bare address, or an emphasis of a line below.
   private static final Pattern BARE =
-      Pattern.compile(":(?=//)|(?<=\\bwww)\\.|@|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])");
+      Pattern.compile(":(?=//)|(?<=\\bwww)\\.|@|(?<![A-Za-z0-9_])_|_(?![A-Za-z0-9_])");
 
   /// An entity means another character than it is.
   private static final Pattern ENTITY = Pattern.compile("&(?=#?\\w+;)");

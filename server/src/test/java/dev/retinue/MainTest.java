@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
   private static final List<String> COMMANDS =
       List.of(
-          "mcp", "serve", "run", "ps", "logs", "journal", "wait", "answer", "stop", "fetch", "demo", "agents",
-          "doctor", "config", "token", "backup", "restore", "warm", "build");
+          "mcp", "serve", "run", "ps", "logs", "journal", "wait", "answer", "stop", "fetch", "demo",
+          "agents", "doctor", "config", "token", "backup", "restore", "warm", "build");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--help", "-h", "help", "help help"})

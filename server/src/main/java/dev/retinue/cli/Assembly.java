@@ -190,7 +190,12 @@ final class Assembly {
         toolset ->
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
-        new Api.Desk(household.staff(), household.register(), household.links(), household.seats(), household.journals()),
+        new Api.Desk(
+            household.staff(),
+            household.register(),
+            household.links(),
+            household.seats(),
+            household.journals()),
         new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
         who,
         serving.payloadUrl());

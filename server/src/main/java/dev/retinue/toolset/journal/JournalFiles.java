@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -64,7 +63,7 @@ final class JournalFiles {
     guard.lock();
     try {
       makeFolder(all);
-      makeFolder(folder.getParent());
+      makeFolder(all.resolve(name.place().getName(0)));
       makeFolder(folder);
       try (var channel = openLock(folder.resolve(LOCK));
           var _ = lock(channel, folder)) {
@@ -86,21 +85,19 @@ final class JournalFiles {
       return;
     }
     var project = name.project() == null ? "" : "\n" + name.project();
-    replace(folder.resolve(ABOUT), name.caller() + project);
-    replace(folder.resolve(IacLog.NAME), pages.get().log());
-    replace(folder.resolve(ContextPage.NAME), pages.get().context());
+    replace(folder, ABOUT, name.caller() + project);
+    replace(folder, IacLog.NAME, pages.get().log());
+    replace(folder, ContextPage.NAME, pages.get().context());
   }
 
-  private static void replace(Path file, String text) throws IOException {
-    var temporary =
-        Files.createTempFile(
-            file.getParent(), file.getFileName().toString(), TEMPORARY, attributes("rw-------"));
+  private static void replace(Path folder, String name, String text) throws IOException {
+    var temporary = Files.createTempFile(folder, name, TEMPORARY, attributes("rw-------"));
     try {
       // Not through a channel, which an interrupt would close.
       try (var out = new FileOutputStream(temporary.toFile())) {
         out.write(text.getBytes(StandardCharsets.UTF_8));
       }
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(temporary, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(temporary);
     }
@@ -118,13 +115,11 @@ final class JournalFiles {
   /// Those that were ever written and still are there.
   List<JournalName> names() {
     var names = new ArrayList<JournalName>();
-    try (var callers = folders(all)) {
-      for (var caller : callers) {
-        try (var journals = folders(caller)) {
-          for (var journal : journals) {
-            if (names.size() < MOST) {
-              about(journal).ifPresent(names::add);
-            }
+    try {
+      for (var caller : folders(all)) {
+        for (var journal : folders(caller)) {
+          if (names.size() < MOST) {
+            about(journal).ifPresent(names::add);
           }
         }
       }
@@ -136,8 +131,13 @@ final class JournalFiles {
     return names;
   }
 
-  private static DirectoryStream<Path> folders(Path folder) throws IOException {
-    return Files.newDirectoryStream(folder, it -> Files.isDirectory(it, NOFOLLOW_LINKS));
+  private static List<Path> folders(Path folder) throws IOException {
+    var folders = new ArrayList<Path>();
+    try (var found =
+        Files.newDirectoryStream(folder, it -> Files.isDirectory(it, NOFOLLOW_LINKS))) {
+      found.forEach(folders::add);
+    }
+    return folders;
   }
 
   private static Optional<JournalName> about(Path folder) throws IOException {
@@ -172,7 +172,7 @@ final class JournalFiles {
 
   void keepCursor(long position) throws IOException {
     makeFolder(all);
-    replace(all.resolve(CURSOR), Long.toString(position));
+    replace(all, CURSOR, Long.toString(position));
   }
 
   private static FileChannel openLock(Path file) throws IOException {

@@ -29,7 +29,8 @@ public final class Api implements AutoCloseable {
   /// @param links proves who may have a payload without a token
   /// @param seats from where callers speak who come by another way, too
   /// @param journals what agents did, as text
-  public record Desk(Staff staff, Register register, PayloadLinks links, Seats seats, Journals journals) {}
+  public record Desk(
+      Staff staff, Register register, PayloadLinks links, Seats seats, Journals journals) {}
 
   /// What the house says of itself.
   ///

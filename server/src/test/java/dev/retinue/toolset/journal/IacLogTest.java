@@ -22,7 +22,8 @@ final class IacLogTest {
           entry("sp_a", "Test impact analysis", new Entry.Done(TIME, new BigDecimal("0.01234")), 0),
           entry("sp_b", "No price is known", new Entry.Done(Duration.ofMinutes(2), null), 1),
           entry("sp_c", "Takes too long", new Entry.Failed(TIME, "timeout: it took 30 s"), 2),
-          entry("sp_d", "Not needed | any more", new Entry.Stopped(TIME, "the caller left"), 86_400),
+          entry(
+              "sp_d", "Not needed | any more", new Entry.Stopped(TIME, "the caller left"), 86_400),
           entry("sp_e", "Asks somebody", new Entry.Waiting("answer, permission"), 86_401),
           entry("sp_f", "Is at work", new Entry.Running(), 86_402),
           entry("sp_g", "Is in line", new Entry.Queued(), 86_403));
@@ -52,7 +53,8 @@ final class IacLogTest {
   void the_log_is_what_was_agreed() {
     assertThat(IacLog.render(ALL, false)).isEqualTo(agreed("IAC.md"));
     Outline.of(IacLog.render(ALL, true)).holds(7, 10);
-    assertThat(IacLog.render(ALL, true)).contains("\nThe newest 7 runs; there were others before.\n");
+    assertThat(IacLog.render(ALL, true))
+        .contains("\nThe newest 7 runs; there were others before.\n");
     assertThat(IacLog.render(List.of(), false)).endsWith("---\n\nNo runs yet.\n");
   }
 
@@ -121,16 +123,28 @@ final class IacLogTest {
     outline.holds(3, 6);
     assertThat(outline.blocks()).allMatch(block -> block.strip().equals(seen(attack)));
     assertThat(page.codePoints()).noneMatch(IacLogTest::isObeyed);
-    assertThat(outline.ours()).noneMatch(line -> line.contains("https://") || line.contains("http://"));
+    assertThat(outline.ours())
+        .noneMatch(line -> line.contains("https://") || line.contains("http://"));
     var rows = ContextPage.render(entries, NOON).lines().filter(it -> it.startsWith("| ")).toList();
     assertThat(rows).hasSize(5);
-    assertThat(rows).allMatch(row -> cells(row) == 4 || cells(row) == 5).noneMatch(it -> it.contains("<"));
-    assertThat(ContextPage.render(entries, NOON).lines().filter(it -> it.startsWith("#"))).hasSize(3);
+    assertThat(rows)
+        .allMatch(row -> cells(row) == 4 || cells(row) == 5)
+        .noneMatch(it -> it.contains("<"));
+    assertThat(ContextPage.render(entries, NOON).lines().filter(it -> it.startsWith("#")))
+        .hasSize(3);
   }
 
   private static Entry hostile(String id, String attack, Entry.Progress progress) {
     return new Entry(
-        id, attack, attack, attack, List.of(attack, attack), NOON, progress, text(attack), text(attack));
+        id,
+        attack,
+        attack,
+        attack,
+        List.of(attack, attack),
+        NOON,
+        progress,
+        text(attack),
+        text(attack));
   }
 
   private static String seen(String attack) {
@@ -174,7 +188,9 @@ final class IacLogTest {
                   + "b".repeat(25_000));
       assertThat(clipped.to(1000).text())
           .isEqualTo(
-              "a".repeat(500) + "\n\n[... 4,999,001 characters left out ...]\n\n" + "b".repeat(500));
+              "a".repeat(500)
+                  + "\n\n[... 4,999,001 characters left out ...]\n\n"
+                  + "b".repeat(500));
     }
     var exact = "c".repeat(50_000);
     assertThat(Clipped.of(exact, 50_000).text()).isEqualTo(exact);
@@ -189,6 +205,8 @@ final class IacLogTest {
 
   @Test
   void a_page_without_a_price_shows_none() {
-    assertThat(IacLog.render(ALL.subList(1, 2), false)).contains("**Done** (120.0s) |").doesNotContain("$");
+    assertThat(IacLog.render(ALL.subList(1, 2), false))
+        .contains("**Done** (120.0s) |")
+        .doesNotContain("$");
   }
 }

@@ -65,8 +65,7 @@ final class JournalResourcesTest {
     var clock = new TestClock();
     staff = TestStaff.in(folder, clock).hire("player", "").begin(new ScriptedRuntime(clock));
     journals =
-        new Journals(
-            staff.staff(), staff.register(), clock, folder.resolve("journals"), null);
+        new Journals(staff.staff(), staff.register(), clock, folder.resolve("journals"), null);
     server = new McpServer(Implementation.of("retinue", "1"), "");
     journals.offers().forEach(server::add);
     journals.tell(server);
@@ -99,7 +98,9 @@ final class JournalResourcesTest {
 
   @Test
   void a_run_is_read_while_it_works_and_after_its_end() {
-    var id = staff.start("player", "learn model_answered=large-1\nsay Hm.\nask Red or blue?\ncomplete {answer}");
+    var id =
+        staff.start(
+            "player", "learn model_answered=large-1\nsay Hm.\nask Red or blue?\ncomplete {answer}");
     staff.await(id, run -> !run.needs().isEmpty());
     try (var client = connect(web, new Mode.Modern())) {
       var waiting = run(client, id);

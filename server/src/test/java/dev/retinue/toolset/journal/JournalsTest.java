@@ -156,10 +156,7 @@ final class JournalsTest {
     var id = start(OWNER, project, "hang", "A large one");
     staff.await(id, run -> run.state().active());
     var payload = "a".repeat(2_500_000) + "b".repeat(2_500_000);
-    staff
-        .staff()
-        .complete(
-            OWNER, id, "Done", payload.getBytes(StandardCharsets.US_ASCII));
+    staff.staff().complete(OWNER, id, "Done", payload.getBytes(StandardCharsets.US_ASCII));
 
     var log = all.log(OWNER, project);
 
@@ -255,8 +252,7 @@ final class JournalsTest {
               var page = ("writer " + number + "\n").repeat(20_000) + "end of " + number;
               while (stop.getCount() > 0) {
                 files.write(
-                    name,
-                    () -> Optional.of(new JournalFiles.Pages(page, "context " + number)));
+                    name, () -> Optional.of(new JournalFiles.Pages(page, "context " + number)));
                 rounds.incrementAndGet();
               }
               return null;
@@ -265,8 +261,7 @@ final class JournalsTest {
       for (int i = 0; i < 300 || rounds.get() < 50; i++) {
         var text = Files.readString(log);
         var number = text.substring(text.length() - 1);
-        assertThat(text)
-            .isEqualTo(("writer " + number + "\n").repeat(20_000) + "end of " + number);
+        assertThat(text).isEqualTo(("writer " + number + "\n").repeat(20_000) + "end of " + number);
       }
       stop.countDown();
     }
@@ -343,9 +338,7 @@ final class JournalsTest {
   }
 
   private Path file(Caller caller, Path place, String name) {
-    return journals
-        .resolve(new JournalName(caller.id(), place.toString()).place())
-        .resolve(name);
+    return journals.resolve(new JournalName(caller.id(), place.toString()).place()).resolve(name);
   }
 
   private static String read(Path file) {

@@ -188,7 +188,8 @@ final class JournalsTest {
     done(ANNA, project, "complete secret", "Of Anna");
 
     var mine = file(OWNER, project, "IAC.md");
-    until(() -> read(mine).contains("**Done**"));
+    // It is written last.
+    until(() -> read(mine.resolveSibling("CONTEXT.md")).contains("✅ Done"));
     until(() -> read(file(ANNA, project, "IAC.md")).contains("secret"));
     assertThat(read(mine)).isEqualTo(all.log(OWNER, project)).contains(id.text());
     assertThat(read(mine.resolveSibling("CONTEXT.md"))).isEqualTo(all.context(OWNER, project));

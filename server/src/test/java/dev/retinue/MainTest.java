@@ -22,6 +22,7 @@ class MainTest {
           "run",
           "ps",
           "logs",
+          "journal",
           "wait",
           "answer",
           "stop",

@@ -1,5 +1,7 @@
 package dev.retinue.mcp;
 
+import java.util.function.Predicate;
+
 /// Something that clients may want to know without asking.
 public sealed interface Change {
   record Tools() implements Change {}
@@ -9,7 +11,20 @@ public sealed interface Change {
   record Resources() implements Change {}
 
   /// What is behind the address is another than before.
-  record ResourceUpdated(String uri) implements Change {}
+  ///
+  /// @param audience who may hear of it
+  record ResourceUpdated(String uri, Predicate<Caller> audience) implements Change {
+    private static final Predicate<Caller> EVERYBODY = _ -> true;
+
+    public ResourceUpdated(String uri) {
+      this(uri, EVERYBODY);
+    }
+  }
+
+  /// Whether this caller may hear of it.
+  default boolean isFor(Caller caller) {
+    return !(this instanceof ResourceUpdated(var _, var audience)) || audience.test(caller);
+  }
 
   /// The method of the notification that tells of it.
   default String method() {

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What a server offers: tools, resources and prompts by name. Lists are always in the order of
@@ -98,6 +99,11 @@ public final class McpServer {
   /// Tells those who watch a resource that it has changed.
   public void updated(String uri) {
     tell(new Change.ResourceUpdated(uri));
+  }
+
+  /// The same where not everybody may know of it.
+  public void updated(String uri, Predicate<Caller> audience) {
+    tell(new Change.ResourceUpdated(uri, audience));
   }
 
   public Map<String, ToolEntry> tools() {

@@ -22,6 +22,7 @@ import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
+import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
@@ -57,6 +58,9 @@ final class Assembly {
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
 
+  /// The toolset to whose vocabulary journals belong, where one is served alone.
+  private static final String WITH_JOURNALS = "spawner";
+
   private static final String RETINUE = "Retinue supervises agents. ";
 
   /// How a model should use the usual toolsets.
@@ -82,7 +86,8 @@ final class Assembly {
             UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
             workshop.runtimes(),
             workshop.reaper())
-        .with(workshop);
+        .with(workshop)
+        .withJournalsIn(settings.journalFolder());
   }
 
   /// What shows these offers to a client, and does nothing of it itself.
@@ -100,6 +105,7 @@ final class Assembly {
     Spawner.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     offers.add(RunResources.shown());
+    Journals.shown().forEach(offers::add);
   }
 
   /// What the owner has decided about all that is served.
@@ -133,6 +139,7 @@ final class Assembly {
     var toolsets = toolsets(household, serving, who);
     var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
     var all = server(status, toolsets);
+    offer(household.journals(), all);
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(all, tasks, new Key(), clock);
     var endpoints = new LinkedHashMap<String, HttpEndpoint>();
@@ -140,12 +147,21 @@ final class Assembly {
     endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
       var server = server(status, List.of(toolset));
+      if (toolset.name().equals(WITH_JOURNALS)) {
+        offer(household.journals(), server);
+      }
       // With the same tasks: whoever began one at either finds it at both.
       var own = new Eras(modern.offering(server), new Stateful2025(server, clock));
       endpoints.put(toolset.name(), new HttpEndpoint(own, serving.hosts(), QUIET));
     }
+    household.journals().begin();
     modern.resume(id -> household.callers().find(id).map(Principal::new));
     return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
+  }
+
+  private static void offer(Journals journals, McpServer server) {
+    journals.offers().forEach(server::add);
+    journals.tell(server);
   }
 
   private static List<Toolset> toolsets(Household household, Serving serving, DefaultAgent who) {
@@ -195,7 +211,12 @@ final class Assembly {
         toolset ->
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
     return new Api(
-        new Api.Desk(household.staff(), household.register(), household.links(), household.seats()),
+        new Api.Desk(
+            household.staff(),
+            household.register(),
+            household.links(),
+            household.seats(),
+            household.journals()),
         new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
         who,
         serving.payloadUrl());

@@ -29,6 +29,7 @@ public final class Commands {
             .addSubcommand(new RunCommand(terminal))
             .addSubcommand(new Ps(terminal))
             .addSubcommand(new Logs(terminal))
+            .addSubcommand(new JournalCommand(terminal))
             .addSubcommand(new Wait(terminal))
             .addSubcommand(new AnswerCommand(terminal))
             .addSubcommand(new Stop(terminal))

@@ -32,6 +32,7 @@ import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
+import dev.retinue.toolset.journal.Journals;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -61,6 +62,8 @@ public final class Household implements AutoCloseable {
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
   private @Nullable Workshop workshop;
+  private @Nullable String journalFolder;
+  private @Nullable Journals journals;
 
   /// What the owner of the directory has decided.
   ///
@@ -163,6 +166,21 @@ public final class Household implements AutoCloseable {
     return this;
   }
 
+  /// With its journals also in projects, in a folder of this name; null for no such folder.
+  Household withJournalsIn(@Nullable String name) {
+    journalFolder = name;
+    return this;
+  }
+
+  /// What agents did, as text; they follow what happens once they are told to begin.
+  synchronized Journals journals() {
+    if (journals == null) {
+      var folder = directory.layout().journals();
+      journals = new Journals(staff, register(), clock, folder, journalFolder);
+    }
+    return journals;
+  }
+
   /// The servers whose tools agents may use, as they are now.
   List<ServerState> toolServers() {
     return workshop == null ? List.of() : workshop.toolServers().states();
@@ -247,7 +265,8 @@ public final class Household implements AutoCloseable {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
         database;
-        var _ = workshop) {
+        var _ = workshop;
+        var _ = journals) {
       staff.crew().close(grace);
     }
   }

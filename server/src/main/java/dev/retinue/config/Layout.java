@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Every key that there is, and what is made of all of them.
@@ -30,6 +31,19 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
           Kinds.truth(),
           true,
           "Whether `assistant`, and `claude` and `codex` if installed, are on the staff where it names nobody.");
+
+  private static final Pattern FOLDER_NAME =
+      Pattern.compile("(?!\\.{1,2}$|(?i:\\.git)$)[A-Za-z0-9._-]{1,64}");
+
+  static final Key<String> JOURNAL_FOLDER =
+      Key.optional(
+          "journal-folder",
+          new Single<>(
+              "the name of a folder",
+              scalar ->
+                  Optional.of(scalar.text()).filter(name -> FOLDER_NAME.matcher(name).matches()),
+              _ -> "write one name such as .retinue, and not .git"),
+          "A folder in each project that has the journals of the owner's runs there too; else only the data directory.");
 
   /// What is made of a configuration.
   record Parts(List<Agent> staff, Settings settings) {}
@@ -81,6 +95,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                 roots,
                 trusted,
                 templates,
+                JOURNAL_FOLDER,
                 limits,
                 retention,
                 sandbox,
@@ -98,6 +113,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                         values.require(server),
                         values.find(DEFAULT_AGENT).orElse(null),
                         values.require(HIRE_PROGRAMS),
+                        values.find(JOURNAL_FOLDER).orElse(null),
                         values.require(limits).rules(Roots.of(values.require(roots), home)),
                         values.require(limits).diskReserve(),
                         values.require(retention),

@@ -16,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// @param defaultAgent who works when nobody is named
 /// @param rules how much may be at work, how fast callers may ask, and where agents may work
 /// @param hirePrograms whether installed programs are on the staff where it names nobody
+/// @param journalFolder the name of a folder in each project that has its journal too; null for
+///   none
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 /// @param templates the folders of templates besides that of the data directory
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
     boolean hirePrograms,
+    @Nullable String journalFolder,
     Rules rules,
     long diskReserve,
     Retention retention,

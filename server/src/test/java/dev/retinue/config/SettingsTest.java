@@ -45,6 +45,7 @@ final class SettingsTest {
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("templates", "RETINUE_TEMPLATES", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("journal-folder", "RETINUE_JOURNAL_FOLDER", ".retinue", "../elsewhere"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
           new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
@@ -146,6 +147,7 @@ final class SettingsTest {
                     Duration.ofHours(1)),
                 "worker",
                 false,
+                ".retinue",
                 new Rules(
                     new Limits(7, 64, 3, 12, 40, new Limits.Share(5, 2L << 30)),
                     new Rate(9, 90),

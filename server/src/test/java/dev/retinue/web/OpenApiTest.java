@@ -28,6 +28,7 @@ final class OpenApiTest {
           "GET /api/tools",
           "GET /api/staff",
           "GET /api/pending",
+          "GET /api/journal",
           "GET /api/events",
           "GET /api/openapi.json",
           "GET /api/agents",
@@ -88,7 +89,7 @@ final class OpenApiTest {
 
   @Test
   void every_answer_of_a_walk_through_all_of_it_fits_its_schema() {
-    for (var path : new String[] {"health", "tools", "staff", "pending", "openapi.json"}) {
+    for (var path : new String[] {"health", "tools", "staff", "pending", "journal", "openapi.json"}) {
       check("GET", "/api/" + path, "");
     }
     var made = check("POST", "/api/agents", "").path("id").asString();

@@ -23,6 +23,7 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.http.Route;
@@ -115,7 +116,7 @@ final class TestApi implements AutoCloseable {
             new Stateless2026(server, new MemoryTaskStore(clock, 10), () -> KEY, clock),
             new Stateful2025(server, clock));
     var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
-    api = api(server);
+    api = api(server, folder.resolve("journals"));
     web =
         WebServer.start(
             "127.0.0.1",
@@ -126,9 +127,10 @@ final class TestApi implements AutoCloseable {
             api);
   }
 
-  private Api api(McpServer server) {
+  private Api api(McpServer server, Path place) {
+    var journals = new Journals(staff.staff(), staff.register(), staff.clock(), place, null);
     return new Api(
-        new Api.Desk(staff.staff(), staff.register(), links, seats),
+        new Api.Desk(staff.staff(), staff.register(), links, seats, journals),
         new Api.House("1", () -> Map.of("lifecycle", infos(server)), () -> TOOL_SERVERS, quiet),
         who(),
         this::payloadUrl);

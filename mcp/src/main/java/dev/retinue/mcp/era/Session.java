@@ -131,8 +131,8 @@ final class Session {
 
   void tell(Change change) {
     var params = Json.object();
-    if (change instanceof Change.ResourceUpdated(var uri)) {
-      if (!watched.contains(uri)) {
+    if (change instanceof Change.ResourceUpdated(var uri, var _)) {
+      if (!watched.contains(uri) || !change.isFor(caller)) {
         return;
       }
       params.put("uri", uri);

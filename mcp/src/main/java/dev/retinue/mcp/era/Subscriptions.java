@@ -1,5 +1,6 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Change;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.Task;
@@ -47,7 +48,7 @@ final class Subscriptions {
           503);
     }
     var honoured = honoured(wanted, exchange);
-    var stream = new Stream(request, honoured, exchange.stream(Map.of()));
+    var stream = new Stream(request, exchange.caller(), honoured, exchange.stream(Map.of()));
     // From here on it can be cancelled, even before it is acknowledged.
     var forget = exchange.calls().keep(request.id(), _ -> end(stream));
     exchange.onGone(
@@ -121,12 +122,14 @@ final class Subscriptions {
   /// One stream. When it is over it says nothing more.
   private static final class Stream {
     private final Message.Request request;
+    private final Caller caller;
     private final ObjectNode honoured;
     private final Exchange.Sink sink;
     private volatile boolean over;
 
-    Stream(Message.Request request, ObjectNode honoured, Exchange.Sink sink) {
+    Stream(Message.Request request, Caller caller, ObjectNode honoured, Exchange.Sink sink) {
       this.request = request;
+      this.caller = caller;
       this.honoured = honoured;
       this.sink = sink;
     }
@@ -144,9 +147,9 @@ final class Subscriptions {
             case Change.Tools _ -> honoured.has("toolsListChanged");
             case Change.Prompts _ -> honoured.has("promptsListChanged");
             case Change.Resources _ -> honoured.has("resourcesListChanged");
-            case Change.ResourceUpdated(var uri) -> {
+            case Change.ResourceUpdated(var uri, var _) -> {
               params.put("uri", uri);
-              yield names("resourceSubscriptions").contains(uri);
+              yield names("resourceSubscriptions").contains(uri) && change.isFor(caller);
             }
           };
       if (wanted) {

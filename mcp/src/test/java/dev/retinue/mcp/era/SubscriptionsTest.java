@@ -39,6 +39,16 @@ final class SubscriptionsTest {
   }
 
   @Test
+  void what_is_not_for_a_caller_is_not_told() {
+    var stream = listen("7", "{\"resourceSubscriptions\":[\"a\",\"b\"]}");
+    stream.event();
+    test.server().updated("a", caller -> caller.id().equals("somebody else"));
+    test.server().updated("b", caller -> caller.id().equals("somebody"));
+    assertThat(stream.event().json().at("/params/uri").asString()).isEqualTo("b");
+    assertThat(stream.unread()).isEmpty();
+  }
+
+  @Test
   void nonsense_in_one_subscription_keeps_nothing_from_the_others() {
     var hostile = listen("1", "{\"resourceSubscriptions\":[{},[],5,null,\"a\"]}");
     assertThat(hostile.event().json().at("/params/notifications/resourceSubscriptions").toString())

@@ -38,6 +38,7 @@ final class ResumptionTest {
     stream.event();
     client.legacy(session, Rpc.legacy("1", "resources/subscribe", "{\"uri\":\"a\"}")).end();
     test.server().updated("b");
+    test.server().updated("a", _ -> false);
     test.server().updated("a");
     assertThat(stream.event().json().at("/params/uri").asString()).isEqualTo("a");
     client.legacy(session, Rpc.legacy("2", "resources/unsubscribe", "{\"uri\":\"a\"}")).end();

@@ -91,6 +91,15 @@ public final class Api {
     return ask("POST", "/api/agents/" + encoded(id) + "/answers", body);
   }
 
+  /// What agents did in a folder, as text.
+  ///
+  /// @param folder null for all that the caller has
+  /// @param page `log` or `context`
+  public String journal(@Nullable String folder, String page) throws InterruptedException {
+    var where = folder == null ? "" : "&folder=" + encoded(folder);
+    return ask("GET", "/api/journal?page=" + page + where, null).path("text").asString("");
+  }
+
   /// One page of the events of a run after a cursor.
   public JsonNode events(String id, long after, int limit) throws InterruptedException {
     return ask(

@@ -64,6 +64,11 @@ public final class Feed {
     return farewells.listen(run, () -> Thread.ofVirtual().name("farewell").start(action));
   }
 
+  /// The same for whichever run is removed.
+  public Bells.Listening onAnyRemoval(Runnable action) {
+    return farewells.listenToAll(() -> Thread.ofVirtual().name("farewell").start(action));
+  }
+
   /// Where whoever wants to hear only what is yet to come begins.
   public long end() {
     return store.lastPosition();

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
@@ -43,6 +44,22 @@ public final class Register {
     var root = Optional.ofNullable(caller.run()).flatMap(store::find).map(Run::root).orElse(null);
     var page = store.list(new RunQuery(all ? null : caller.id(), states, root, null, before, most));
     return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
+  }
+
+  /// A page of the runs that are this caller's own, the newest first: who may see everybody's has
+  /// his own here.
+  ///
+  /// @param states the words of the wanted ones; all if there are none
+  /// @param before the `next` of the page before
+  public RunPage own(Caller caller, Collection<String> states, @Nullable Long before, int most) {
+    var root = Optional.ofNullable(caller.run()).flatMap(store::find).map(Run::root).orElse(null);
+    var page = store.list(new RunQuery(caller.id(), states, root, null, before, most));
+    return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
+  }
+
+  /// The agent of a run as it was when the run was made.
+  public Optional<Agent> definition(Run run) {
+    return store.definition(run.commission().agent().digest());
   }
 
   /// How many of the caller's runs were accepted and have not ended.

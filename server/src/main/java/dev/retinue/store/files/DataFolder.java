@@ -63,6 +63,11 @@ public record DataFolder(Path folder) {
     return folder.resolve("templates");
   }
 
+  /// For the journals of callers, project by project.
+  public Path journals() {
+    return folder.resolve("journals");
+  }
+
   /// For our own git: its settings, and what it says while it runs.
   public Path git() {
     return folder.resolve("git");

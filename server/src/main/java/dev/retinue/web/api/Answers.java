@@ -121,6 +121,9 @@ final class Answers {
 
   record Pending(String agentId, String need, String kind, String text, Instant since) {}
 
+  record Journal(
+      @Description("IAC.md, or CONTEXT.md if that was asked for: Markdown.") String text) {}
+
   record Document(
       String openapi,
       ObjectNode info,

@@ -8,6 +8,7 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.core.tool.ServerState;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.journal.Journals;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Route;
 import java.time.Duration;
@@ -27,7 +28,9 @@ public final class Api implements AutoCloseable {
   ///
   /// @param links proves who may have a payload without a token
   /// @param seats from where callers speak who come by another way, too
-  public record Desk(Staff staff, Register register, PayloadLinks links, Seats seats) {}
+  /// @param journals what agents did, as text
+  public record Desk(
+      Staff staff, Register register, PayloadLinks links, Seats seats, Journals journals) {}
 
   /// What the house says of itself.
   ///
@@ -51,6 +54,7 @@ public final class Api implements AutoCloseable {
     operations.addAll(new RunOperations(desk.staff, desk.seats, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());
     operations.addAll(new FeedRoutes(desk.staff, pulse).all());
+    operations.add(new JournalOperations(desk.journals).read());
     operations.add(description(house.version));
   }
 

@@ -60,8 +60,11 @@ public final class PowerCut implements RunStore {
     }
     // What others have in hand is recorded before anybody goes on, as by one who died after it.
     inHand.writeLock().lock();
-    inHand.writeLock().unlock();
-    over.countDown();
+    try {
+      over.countDown();
+    } finally {
+      inHand.writeLock().unlock();
+    }
     throw die();
   }
 

@@ -36,11 +36,15 @@ public record GroupPlan(int maxConcurrency, List<Errand> errands) {
     }
   }
 
+  /// The plan that was written as this.
+  ///
   /// @throws RetinueException if it is no plan, with what is wrong about it
   public static GroupPlan read(String json) {
     return PlanForm.read(json);
   }
 
+  /// How it is written down.
+  ///
   /// @throws RetinueException if it is too long to be kept
   public String json() {
     var json = PlanForm.write(this);

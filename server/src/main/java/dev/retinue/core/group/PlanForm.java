@@ -101,12 +101,16 @@ record PlanForm(int maxConcurrency, @Nullable List<String> prefaces, List<Entry>
     return new Errand(
         entry.agent,
         entry.prompt,
-        new Errand.How(entry.model, entry.tools, preface(entry), entry.labels),
+        new Errand.How(
+            entry.model,
+            entry.tools,
+            preface(entry),
+            Objects.requireNonNullElse(entry.labels, Map.of())),
         new Errand.Bounds(
             entry.maxSeconds,
             entry.maxCostUsd == null ? null : Money.usd(entry.maxCostUsd),
             entry.workingDirectory,
-            entry.isolation,
+            Objects.requireNonNullElse(entry.isolation, Isolation.NONE),
             entry.payloadSchema));
   }
 

@@ -23,6 +23,8 @@ import dev.retinue.core.tool.ServerState;
 import dev.retinue.process.MachineMemory;
 import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.isolation.Clones;
+import dev.retinue.runtime.group.GroupRuntime;
+import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlRunStore;
@@ -38,6 +40,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +118,7 @@ public final class Household implements AutoCloseable {
         new Staff(
             store,
             new RemovedWithRun(blobs, clones),
-            roster,
+            new GroupStaff(roster),
             rules,
             surroundings,
             reserve::require,
@@ -128,8 +131,15 @@ public final class Household implements AutoCloseable {
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
-    this.runtimes = List.copyOf(runtimes);
-    this.recovered = staff.crew().begin(runtimes, reaper, new MachineMemory());
+    this.runtimes = withGroups(runtimes, clock);
+    this.recovered = staff.crew().begin(this.runtimes, reaper, new MachineMemory());
+  }
+
+  /// Whoever works in whatever way, several of them can be asked at once.
+  private static List<AgentRuntime> withGroups(List<AgentRuntime> others, InstantSource clock) {
+    var all = new ArrayList<>(others);
+    all.add(new GroupRuntime(clock));
+    return List.copyOf(all);
   }
 
   /// What runs had for themselves in this directory.

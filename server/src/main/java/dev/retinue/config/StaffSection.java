@@ -2,7 +2,10 @@ package dev.retinue.config;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Money;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.group.GroupPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +118,12 @@ final class StaffSection {
 
   /// The rule is the agent's own: one that is nothing but its name tells whether it holds.
   private static void checkName(String name) {
+    if (name.equals(GroupPlan.AGENT)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The agent '%s' is there already: it has several others work at once; choose another name."
+              .formatted(name));
+    }
     var _ = new Agent(name, "", new Agent.Means("", null), "", List.of(), Agent.Limits.NONE);
   }
 }

@@ -49,6 +49,10 @@ public record RunId(String text) implements Comparable<RunId> {
     return new RunId(text.strip().toLowerCase(Locale.ROOT));
   }
 
+  public Prefix prefix() {
+    return text.startsWith(Prefix.SPAWN.text) ? Prefix.SPAWN : Prefix.AGENT;
+  }
+
   /// The run that a text names, if it is the id of one.
   public static Optional<RunId> find(String text) {
     return SHAPE.matcher(text).matches() ? Optional.of(new RunId(text)) : Optional.empty();

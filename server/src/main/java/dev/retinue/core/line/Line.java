@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The runs that wait to begin, as this process knows them. Callers take turns, so that a hundred
 /// runs of one do not keep the single one of another waiting. What stands here is a hint: whether a
@@ -24,12 +25,15 @@ public final class Line {
   private long turns;
 
   /// One who waits.
-  public record Waiting(RunId id, String caller, String runtime) {}
+  ///
+  /// @param parent the run directly above it, if there is one
+  public record Waiting(RunId id, String caller, String runtime, @Nullable RunId parent) {}
 
   /// Puts a run at the end, unless it is in line.
   public synchronized void add(Run run) {
     var commission = run.commission();
-    var waiting = new Waiting(run.id(), commission.caller(), commission.agent().runtime());
+    var parent = commission.lineage().parent().orElse(null);
+    var waiting = new Waiting(run.id(), commission.caller(), commission.agent().runtime(), parent);
     of(run).putIfAbsent(run.id(), waiting);
   }
 
@@ -48,8 +52,19 @@ public final class Line {
   }
 
   /// Those below others that wait longest.
-  public synchronized List<Waiting> below(int most) {
-    return below.values().stream().limit(most).toList();
+  ///
+  /// @param mayBegin asked once for each in this order, and told by it that it begins
+  public synchronized List<Waiting> below(int most, Predicate<Waiting> mayBegin) {
+    var chosen = new ArrayList<Waiting>();
+    for (var next : below.values()) {
+      if (chosen.size() >= most) {
+        break;
+      }
+      if (mayBegin.test(next)) {
+        chosen.add(next);
+      }
+    }
+    return chosen;
   }
 
   /// The next of those that are below nobody: of each caller in turn the one that waits longest.

@@ -10,7 +10,9 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.group.Errand;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -95,10 +97,19 @@ public interface Work {
 
   /// Starts another agent below this one, on the same budget. Whoever does so again under the same
   /// key, after a restart for instance, gets the run that was started then.
-  Run delegate(String key, String agent, String prompt);
+  Run delegate(String key, Errand errand);
+
+  /// The same, done as the agent usually does it.
+  default Run delegate(String key, String agent, String prompt) {
+    return delegate(key, Errand.of(agent, prompt));
+  }
 
   /// Waits until a run below this one has ended.
   Run await(RunId below) throws InterruptedException;
+
+  /// Waits until nothing is at work any more of at least one of these runs below this one, and
+  /// answers with all of those; with none if this run itself has ended.
+  List<Run> awaitAny(Collection<RunId> below) throws InterruptedException;
 
   /// Makes the result of a run below this one its own, as far as it is more than a summary.
   void adopt(Run below);

@@ -253,7 +253,9 @@ public final class Crew implements AutoCloseable {
     }
     var place =
         atWork.enter(
-            run.commission().caller(), run.commission().lineage().depth() == 0, runtime.appetite());
+            run.commission().caller(),
+            run.commission().lineage().parent().orElse(null),
+            runtime.appetite());
     var job = new Job(run, agent.get(), prompt.get(), place);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);

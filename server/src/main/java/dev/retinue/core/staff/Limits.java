@@ -19,7 +19,8 @@ public record Limits(
   /// What is one caller's, and what is nobody's.
   ///
   /// @param perCaller how many trees of runs of one caller are at work at once
-  /// @param memoryReserve how many bytes of memory stay free: with less, no tree of runs begins
+  /// @param memoryReserve how many bytes of memory stay free: with less, nothing begins that needs
+  ///   some
   public record Share(int perCaller, long memoryReserve) {
     public static final long USUAL_RESERVE = 256L << 20;
   }

@@ -11,6 +11,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.group.Errand;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.RunStore;
@@ -18,6 +19,7 @@ import dev.retinue.core.port.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -306,14 +308,19 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public Run delegate(String key, String other, String task) {
+  public Run delegate(String key, Errand errand) {
     requireOpen();
-    return delegation.start(key, other, task);
+    return delegation.start(key, errand);
   }
 
   @Override
   public Run await(RunId below) throws InterruptedException {
     return delegation.await(below);
+  }
+
+  @Override
+  public List<Run> awaitAny(Collection<RunId> below) throws InterruptedException {
+    return delegation.awaitAny(below);
   }
 
   @Override

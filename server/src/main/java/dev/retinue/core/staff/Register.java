@@ -7,12 +7,14 @@ import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.RunPage;
 import dev.retinue.core.port.RunStore.RunQuery;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,6 +78,25 @@ public final class Register {
       }
     }
     return pending;
+  }
+
+  /// What was started for a group, in the order of its plan: an errand that has not begun, or could
+  /// not be started, is not among them.
+  public List<Run> errands(Caller caller, RunId group) {
+    var root = staff.require(caller, group).root();
+    var found = new ArrayList<Run>();
+    Long before = null;
+    do {
+      var page = store.list(new RunQuery(null, List.of(), root, null, before, PAGE));
+      page.runs().stream()
+          .filter(caller::maySee)
+          .filter(it -> it.commission().lineage().parent().filter(group::equals).isPresent())
+          .filter(it -> GroupPlan.numberOf(it).isPresent())
+          .forEach(found::add);
+      before = page.next();
+    } while (before != null);
+    found.sort(Comparator.comparingInt(it -> GroupPlan.numberOf(it).orElseThrow()));
+    return found;
   }
 
   /// What a run was given to do, as its caller wrote it.

@@ -1,22 +1,28 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.line.Line;
 import dev.retinue.core.line.Line.Waiting;
 import dev.retinue.core.port.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Whether there is room for one more: a slot, memory, and a share of both for its caller.
 ///
-/// Runs below others wait for none of these: what they work for holds a slot already, and would
-/// wait for them for ever. They are limited by their tree, and by how much may be at work in all.
+/// Runs below others need no slot: what they work for holds one already, and would wait for them
+/// for ever. They are limited by their tree, and by how much may be at work in all. For memory they
+/// wait as others do; but one below each run goes on without, or the run might wait for it for
+/// ever.
 final class Room {
   private static final long MEGABYTE = 1 << 20;
 
@@ -43,19 +49,19 @@ final class Room {
 
   Choice choose(Line line) {
     int free = Math.max(0, limits.occupied() - atWork.busy());
-    var next = new ArrayList<>(line.below(free));
+    var tally = new Tally(atWork.busy() == 0);
+    var next = new ArrayList<>(line.below(free, tally::admitBelow));
     int slots = Math.min(limits.slots() - atWork.roots(), free - next.size());
-    if (slots <= 0) {
-      return new Choice(next, false);
+    if (slots > 0) {
+      next.addAll(line.roots(slots, tally::admit));
     }
-    var tally = new Tally(atWork.busy() + next.size() == 0);
-    next.addAll(line.roots(slots, tally::admit));
     return new Choice(next, tally.lackedMemory);
   }
 
   /// Counts with those that were just chosen.
   private final class Tally {
     private final Map<String, Integer> chosen = new HashMap<>();
+    private final Set<RunId> fed = new HashSet<>();
     private final OptionalLong free = freeMemory();
     private boolean nobodyAtWork;
     private long promised;
@@ -70,7 +76,24 @@ final class Room {
       if (his >= limits.share().perCaller()) {
         return false;
       }
+      if (!fits(appetite.applyAsLong(candidate.runtime()))) {
+        return false;
+      }
+      chosen.merge(candidate.caller(), 1, Integer::sum);
+      return true;
+    }
+
+    boolean admitBelow(Waiting candidate) {
       long needs = appetite.applyAsLong(candidate.runtime());
+      var parent = Objects.requireNonNull(candidate.parent());
+      if (needs > 0 && atWork.hungryBelow(parent) == 0 && fed.add(parent)) {
+        take(needs);
+        return true;
+      }
+      return fits(needs);
+    }
+
+    private boolean fits(long needs) {
       // With nothing at work there will never be more memory than now.
       boolean fits = needs == 0 || nobodyAtWork || free.isEmpty();
       // Nobody overtakes one that waits for memory, or it would never get it.
@@ -78,10 +101,13 @@ final class Room {
         lackedMemory = true;
         return false;
       }
+      take(needs);
+      return true;
+    }
+
+    private void take(long needs) {
       nobodyAtWork = false;
       promised += needs;
-      chosen.merge(candidate.caller(), 1, Integer::sum);
-      return true;
     }
   }
 
@@ -97,8 +123,10 @@ final class Room {
   /// Why a run in line does not begin, for people.
   String reason(Run run) {
     var commission = run.commission();
-    boolean root = commission.lineage().depth() == 0;
-    var wanting = root ? lackOf(commission.caller(), commission.agent().runtime()) : null;
+    var runtime = commission.agent().runtime();
+    var parent = commission.lineage().parent();
+    var wanting =
+        parent.isEmpty() ? lackOf(commission.caller(), runtime) : lackBelow(parent.get(), runtime);
     if (wanting != null) {
       return wanting;
     }
@@ -117,6 +145,14 @@ final class Room {
     if (atWork.roots() >= limits.slots()) {
       return "waits for a slot (%d of %d at work)".formatted(atWork.roots(), limits.slots());
     }
+    return lackOfMemory(runtime);
+  }
+
+  private @Nullable String lackBelow(RunId parent, String runtime) {
+    return atWork.hungryBelow(parent) > 0 ? lackOfMemory(runtime) : null;
+  }
+
+  private @Nullable String lackOfMemory(String runtime) {
     long needs = appetite.applyAsLong(runtime);
     var free = freeMemory();
     return needs > 0 && free.isPresent() && free.getAsLong() < needs && atWork.busy() > 0

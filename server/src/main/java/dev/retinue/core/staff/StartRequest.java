@@ -53,9 +53,8 @@ public record StartRequest(
     var commission = run.commission();
     var labels = new HashMap<>(commission.labels());
     labels.put("restart_of", run.id().text());
-    var prefix = run.id().text().startsWith("sp_") ? RunId.Prefix.SPAWN : RunId.Prefix.AGENT;
     var tools = agent.map(Agent::tools).filter(it -> !it.isEmpty()).orElse(null);
-    var manner = new Manner(prefix, commission.agent().model(), labels, tools, null);
+    var manner = new Manner(run.id().prefix(), commission.agent().model(), labels, tools, null);
     return new StartRequest(commission.agent().name(), prompt, manner, commission.terms(), null);
   }
 

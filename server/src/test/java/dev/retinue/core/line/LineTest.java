@@ -84,9 +84,10 @@ final class LineTest {
     var root = add("a");
     var below = run("a", new Lineage(List.of(new Lineage.Link(root.id(), "x", true))));
     line.add(below);
-    assertThat(line.below(5)).extracting(Waiting::id).containsExactly(below.id());
+    assertThat(line.below(5, _ -> true)).extracting(Waiting::id).containsExactly(below.id());
     assertThat(next(5)).containsExactly("a");
-    line.remove(line.below(1).getFirst());
-    assertThat(line.below(5)).isEmpty();
+    assertThat(line.below(5, _ -> false)).isEmpty();
+    line.remove(line.below(1, _ -> true).getFirst());
+    assertThat(line.below(5, _ -> true)).isEmpty();
   }
 }

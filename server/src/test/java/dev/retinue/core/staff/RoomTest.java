@@ -7,18 +7,24 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.group.Errand;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Memory;
 import dev.retinue.core.port.Work;
+import dev.retinue.runtime.group.GroupRuntime;
+import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,11 +164,105 @@ final class RoomTest {
     }
   }
 
+  /// Several below one that waits for all of them.
+  private static RunId startGroup(TestStaff staff, int errands) {
+    var plan = new GroupPlan(errands, Collections.nCopies(errands, Errand.of("worker", "go")));
+    return staff.start(GroupPlan.AGENT, plan.json());
+  }
+
+  private List<Run> queued(TestStaff staff) {
+    return staff.all().stream().filter(it -> it.state() instanceof State.Queued).toList();
+  }
+
+  @Test
+  void those_below_one_run_wait_for_memory_but_never_all_of_them() {
+    held.appetite = 200 * MEGABYTE;
+    free.set(150 * MEGABYTE);
+    try (var staff = groupStaff(limits(8, 8))) {
+      var group = startGroup(staff, 5);
+      held.awaitBegun(1);
+      staff.await(group, _ -> staff.register().errands(TestStaff.OWNER, group).size() == 5);
+      var waiting = queued(staff);
+      assertThat(waiting).hasSize(4);
+      waiting.forEach(
+          it ->
+              assertThat(reason(staff, it.id()))
+                  .isEqualTo("waits for memory: needs 200 MB, 0 MB free"));
+
+      for (int done = 1; done < 5; done++) {
+        held.letGo(1);
+        held.awaitBegun(done + 1);
+        assertThat(held.begun).hasSize(done + 1);
+      }
+      held.letGo(1);
+
+      assertThat(staff.awaitEnd(group).state())
+          .isInstanceOfSatisfying(
+              State.Completed.class, it -> assertThat(it.summary()).isEqualTo("5 of 5 done"));
+      assertThat(held.most.get()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void as_many_below_one_run_begin_as_there_is_memory_for() {
+    held.appetite = 200 * MEGABYTE;
+    // Less a reserve of 100 enough for three.
+    free.set(750 * MEGABYTE);
+    try (var staff = groupStaff(limits(8, 8))) {
+      var group = startGroup(staff, 5);
+      held.awaitBegun(3);
+      staff.await(group, _ -> staff.register().errands(TestStaff.OWNER, group).size() == 5);
+      assertThat(queued(staff)).hasSize(2);
+      assertThat(reason(staff, queued(staff).getFirst().id())).startsWith("waits for memory");
+
+      free.set(2000 * MEGABYTE);
+
+      held.awaitBegun(5);
+      held.letGo(5);
+      staff.awaitEnd(group);
+    }
+  }
+
+  @Test
+  void each_run_has_at_least_one_below_it_at_work_whatever_the_memory() {
+    held.appetite = 200 * MEGABYTE;
+    free.set(0);
+    try (var staff = groupStaff(limits(8, 8))) {
+      var groups = List.of(startGroup(staff, 2), startGroup(staff, 2));
+      held.awaitBegun(2);
+      held.letGo(4);
+      groups.forEach(staff::awaitEnd);
+      assertThat(held.begun).hasSize(4);
+    }
+  }
+
+  private TestStaff groupStaff(Limits limits) {
+    var agent =
+        new Agent("worker", "", new Agent.Means("held", null), "", List.of(), Agent.Limits.NONE);
+    return TestStaff.in(folder, new TestClock(), limits)
+        .hire(agent, GroupStaff.MEMBER)
+        .begin(() -> OptionalLong.of(free.get()), held, new GroupRuntime(new TestClock()));
+  }
+
   /// Holds each run until it is let go.
   private static final class Held implements AgentRuntime {
     private final Semaphore gate = new Semaphore(0);
     private final List<RunId> begun = new CopyOnWriteArrayList<>();
+    private final Semaphore entered = new Semaphore(0);
+    private final AtomicInteger now = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
     private volatile long appetite;
+    private int awaited;
+
+    /// Until so many have begun in all.
+    void awaitBegun(int count) {
+      try {
+        assertThat(entered.tryAcquire(count - awaited, 20, TimeUnit.SECONDS)).isTrue();
+        awaited = count;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
 
     void letGo(int count) {
       gate.release(count);
@@ -181,7 +281,10 @@ final class RoomTest {
     @Override
     public void carryOut(Work work) throws InterruptedException {
       begun.add(work.run().id());
+      most.accumulateAndGet(now.incrementAndGet(), Math::max);
+      entered.release();
       gate.acquire();
+      now.decrementAndGet();
       work.complete("Done", State.Evidence.CLAIMED);
     }
 

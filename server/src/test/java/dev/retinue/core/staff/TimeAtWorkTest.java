@@ -71,7 +71,7 @@ final class TimeAtWorkTest {
         new Agent("a", "", new Agent.Means("scripted", null), "", List.of(), Agent.Limits.NONE);
     var begun = staff.staff().start(OWNER, StartRequest.of("player", "hang"));
     var running = begun.apply(new RunEvent.Started(TestClock.NOON));
-    var job = new Job(running, agent, "hang", new AtWork().enter("owner", true, 0));
+    var job = new Job(running, agent, "hang", new AtWork().enter("owner", null, 0));
     var work = new LiveWork(staff.staff(), data.runs(), surroundings, job);
     var asked =
         running.apply(

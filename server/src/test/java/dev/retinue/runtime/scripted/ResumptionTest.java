@@ -13,6 +13,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.StartRequest;
+import dev.retinue.testing.PowerCut;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;

@@ -1,4 +1,4 @@
-package dev.retinue.runtime.scripted;
+package dev.retinue.testing;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
@@ -17,52 +17,66 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A store for a process that dies: after so many changes it takes no further one, and whoever asks
 /// it for something does nothing any more. Another process may then go on with the real store.
-final class PowerCut implements RunStore {
+public final class PowerCut implements RunStore {
   private final RunStore store;
   private final AtomicInteger left;
+  private final ReadWriteLock inHand = new ReentrantReadWriteLock();
   private final CountDownLatch over = new CountDownLatch(1);
 
-  PowerCut(RunStore store, int changes) {
+  public PowerCut(RunStore store, int changes) {
     this.store = store;
     this.left = new AtomicInteger(changes);
   }
 
   /// Until the power has failed, or `end` was called because there was nothing left to do.
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     over.await();
   }
 
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return left.get() < 0;
   }
 
-  void end() {
+  public void end() {
     over.countDown();
   }
 
   @Override
   public <T extends @Nullable Object> T change(Function<Records, T> decide) {
-    if (left.getAndDecrement() <= 0) {
-      over.countDown();
-      die();
+    inHand.readLock().lock();
+    try {
+      if (left.getAndDecrement() > 0) {
+        return store.change(decide);
+      }
+    } finally {
+      inHand.readLock().unlock();
     }
-    return store.change(decide);
+    // What others have in hand is recorded before anybody goes on, as by one who died after it.
+    inHand.writeLock().lock();
+    try {
+      over.countDown();
+    } finally {
+      inHand.writeLock().unlock();
+    }
+    throw die();
   }
 
   /// Nobody reads in a dead process either.
   private RunStore alive() {
     if (hasFailed()) {
-      die();
+      throw die();
     }
     return store;
   }
 
-  private void die() {
+  private IllegalStateException die() {
     while (true) {
       LockSupport.park(this);
       // Interrupted or not: the dead do not wake.

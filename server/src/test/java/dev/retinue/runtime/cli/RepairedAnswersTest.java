@@ -2,6 +2,7 @@ package dev.retinue.runtime.cli;
 
 import static dev.retinue.runtime.cli.RepairScene.SCHEMA;
 import static dev.retinue.runtime.cli.RepairScene.SESSION;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
@@ -98,7 +99,7 @@ final class RepairedAnswersTest {
       assertFailed(run, FailureReason.INVALID_OUTPUT, "payload_schema", "integer expected");
       assertThat(scene.starts()).hasSize(2);
       assertThat(scene.staff().text(run.dossier().payload())).isEqualTo(STILL_UNFIT);
-      assertThat(run.dossier().late().summary()).isEqualTo(STILL_UNFIT);
+      assertThat(requireNonNull(run.dossier().late()).summary()).isEqualTo(STILL_UNFIT);
       assertThat(scene.notes(run.id())).hasSize(1);
     }
   }
@@ -112,7 +113,7 @@ final class RepairedAnswersTest {
 
       assertFailed(run, FailureReason.INVALID_OUTPUT, "there is no payload");
       assertThat(scene.starts()).hasSize(2);
-      assertThat(run.dossier().late().summary()).isEqualTo("Two.");
+      assertThat(requireNonNull(run.dossier().late()).summary()).isEqualTo("Two.");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
@@ -99,7 +100,7 @@ class RepairedThoughtsTest {
       assertInvalid(run);
       assertThat(thinkers.llm().exchanges()).hasSize(2);
       assertThat(thinkers.staff().text(run.dossier().payload())).isEqualTo(STILL_UNFIT);
-      assertThat(run.dossier().late().summary()).isEqualTo("It is " + STILL_UNFIT);
+      assertThat(requireNonNull(run.dossier().late()).summary()).isEqualTo("It is " + STILL_UNFIT);
       assertThat(notes(thinkers, run)).hasSize(1);
     }
   }
@@ -165,7 +166,7 @@ class RepairedThoughtsTest {
       var other = play(thinkers, Turn.text("Two."), Turn.text(UNFIT), Turn.text(STILL_UNFIT));
       assertInvalid(other);
       assertThat(other.dossier().usage().turns()).isEqualTo(3);
-      assertThat(other.dossier().late().summary()).isEqualTo(STILL_UNFIT);
+      assertThat(requireNonNull(other.dossier().late()).summary()).isEqualTo(STILL_UNFIT);
     }
   }
 

@@ -39,10 +39,19 @@ final class ProgramSection {
           Program.Format.TEXT,
           "What it prints: `text` that is all result, or `json-lines` with Retinue's words.");
 
+  private static final Key<Boolean> REPEATABLE =
+      Key.of(
+          "repeatable",
+          Kinds.truth(),
+          false,
+          "Whether it may be started once more for the same work: it changes nothing, or the same.");
+
   static final Key<Program> KEY =
       Key.optional(
           "program",
-          new Shape<>(List.of(COMMAND, ARGUMENTS, ENVIRONMENT, FORMAT), ProgramSection::program),
+          new Shape<>(
+              List.of(COMMAND, ARGUMENTS, ENVIRONMENT, FORMAT, REPEATABLE),
+              ProgramSection::program),
           "What is started, for the runtime `program`.");
 
   private ProgramSection() {}
@@ -52,7 +61,8 @@ final class ProgramSection {
         values.require(COMMAND),
         values.require(ARGUMENTS),
         values.require(ENVIRONMENT),
-        values.require(FORMAT));
+        values.require(FORMAT),
+        values.require(REPEATABLE));
   }
 
   /// What an agent of this runtime starts; null where its runtime knows that itself.

@@ -8,8 +8,13 @@ import java.util.Objects;
 /// @param command a name on the `PATH`, or a full path
 /// @param environment the variables of the daemon that it may see besides those that all may
 /// @param format how what it prints is read
+/// @param repeatable whether starting it twice does no more than starting it once
 public record Program(
-    String command, List<String> arguments, List<String> environment, Format format) {
+    String command,
+    List<String> arguments,
+    List<String> environment,
+    Format format,
+    boolean repeatable) {
   /// How what a program prints is read.
   public enum Format {
     /// All of it is its result.
@@ -22,5 +27,16 @@ public record Program(
     arguments = List.copyOf(Objects.requireNonNullElse(arguments, List.of()));
     environment = List.copyOf(Objects.requireNonNullElse(environment, List.of()));
     format = Objects.requireNonNullElse(format, Format.TEXT);
+  }
+
+  public Program(String command, List<String> arguments, List<String> environment, Format format) {
+    this(command, arguments, environment, format, false);
+  }
+
+  /// It is a part of the digest of a definition, and what was there before stays as it was.
+  @Override
+  public String toString() {
+    return "Program[command=%s, arguments=%s, environment=%s, format=%s%s]"
+        .formatted(command, arguments, environment, format, repeatable ? ", repeatable=true" : "");
   }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A run in the hands of its runtime. Everything told here is durable when the call returns; what
 /// is told after the run has ended is not heard.
@@ -94,6 +95,11 @@ public interface Work {
 
   /// Adds to the result of the run.
   void deliver(byte[] more);
+
+  /// What the schemas that the result has to fit would say of it, with this added to what was
+  /// delivered so far; nothing where it fits, or has to fit none. So a runtime can look before it
+  /// completes the run.
+  Optional<String> misfit(byte[] more) throws InterruptedException;
 
   /// Starts another agent below this one, on the same budget. Whoever does so again under the same
   /// key, after a restart for instance, gets the run that was started then.

@@ -14,11 +14,12 @@ import dev.retinue.core.Verdict;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.RunStore;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The checks that a run has to pass before its word *done* counts. They are made outside of any
@@ -28,6 +29,8 @@ final class Acceptance {
 
   /// They stand in the row of the run, and are read with every look at it.
   private static final int LONGEST = 32_768;
+
+  private static final byte[] NOTHING = {};
 
   private final Staff staff;
   private final RunStore store;
@@ -53,7 +56,7 @@ final class Acceptance {
           "The checks have %d characters, and %d are allowed.".formatted(length, LONGEST));
     }
     for (var check : checks) {
-      if (!(check instanceof Check.PayloadSchema) && terms.workingDirectory() == null) {
+      if (!isSchema(check) && terms.workingDirectory() == null) {
         throw refused(
             "The check '%s' needs a working_directory in which to look.".formatted(check.word()));
       }
@@ -73,7 +76,7 @@ final class Acceptance {
     var terms = run.commission().terms();
     var named = terms.workingDirectory() == null ? null : Path.of(terms.workingDirectory());
     var directory = Isolated.of(run).map(Isolated::directory).orElse(named);
-    var result = payload == null ? null : new Result(blobs, payload);
+    var result = Prospect.of(blobs, payload, NOTHING);
     try {
       return checker.judge(
           terms.checks(),
@@ -85,6 +88,28 @@ final class Acceptance {
           "The checks of run '%s' were broken off; complete it again.".formatted(run.id()),
           e);
     }
+  }
+
+  /// What the schemas of a run would say of its result with this added; nothing where it fits. No
+  /// other check is made: they look at work that may not be done yet, and may take long.
+  Optional<String> misfit(Run run, byte[] more) throws InterruptedException {
+    var schemas = run.commission().terms().checks().stream().filter(Acceptance::isSchema).toList();
+    if (run.ended() || schemas.isEmpty()) {
+      return Optional.empty();
+    }
+    var subject =
+        new Checker.Subject(
+            null,
+            Prospect.of(blobs, run.dossier().payload(), more),
+            Confinement.USUAL,
+            () -> isOver(run.id()));
+    var unfit = checker.judge(schemas, subject).stream().filter(it -> !it.passed());
+    var sentence = unfit.map(Verdict::detail).distinct().collect(Collectors.joining("; "));
+    return sentence.isEmpty() ? Optional.empty() : Optional.of(sentence);
+  }
+
+  private static boolean isSchema(Check check) {
+    return check instanceof Check.PayloadSchema;
   }
 
   private Confinement confinement(Run run) {
@@ -129,18 +154,6 @@ final class Acceptance {
   /// Whether the result is the one that was judged, or it no longer matters.
   static boolean isStill(@Nullable Blob judged, Run now) {
     return !isNeededFor(now) || Objects.equals(judged, now.dossier().payload());
-  }
-
-  private record Result(Blobs blobs, Blob blob) implements Checker.Payload {
-    @Override
-    public long bytes() {
-      return blob.bytes();
-    }
-
-    @Override
-    public InputStream open() {
-      return blobs.open(blob);
-    }
   }
 
   private static RetinueException refused(String sentence) {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -305,6 +306,11 @@ final class LiveWork implements Work {
   @Override
   public void deliver(byte[] more) {
     Patience.insist(() -> staff.payloads().deliver(run.id(), hold::active, more));
+  }
+
+  @Override
+  public Optional<String> misfit(byte[] more) throws InterruptedException {
+    return staff.acceptance().misfit(now(), more);
   }
 
   @Override

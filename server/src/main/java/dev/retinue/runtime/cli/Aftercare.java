@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/// What becomes of a run whose program is gone, and has not done its work.
+/// What becomes of a run whose program is gone, and has not done its work, or not as it should.
 final class Aftercare {
   private final InstantSource clock;
   private final Standby standby;
@@ -26,6 +26,10 @@ final class Aftercare {
     switch (parting) {
       case Parting.Over _ -> {}
       case Parting.Troubled(var trouble) -> help(work, trouble);
+      case Parting.Unfit(var repair) -> {
+        work.tell(repair.begin(now()));
+        work.giveBack("its answer is asked for once more");
+      }
       case Parting.Stalled(var evidence, var resumes) -> {
         if (resumes && knowsSession(work)) {
           work.tell(new RunEvent.Learned(now(), Watch.resumed()));

@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
+import dev.retinue.runtime.form.Form;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -11,16 +12,18 @@ import java.util.Optional;
 /// checks of the run to say.
 final class Answer {
   private static final int AT_ONCE = 1000;
+  private static final byte[] NONE = {};
 
   private Answer() {}
 
-  static void deliver(Work work, Tale tale, String summary) {
+  /// What is to be delivered as the payload; empty where there is nothing.
+  static byte[] payload(Work work, Tale tale, String summary) {
     var answer =
         Optional.ofNullable(tale.answer())
-            .or(() -> Schemas.of(work.run()).flatMap(_ -> Schemas.answer(summary)));
-    if (answer.isPresent() && !hasDelivered(work)) {
-      work.deliver(answer.get().getBytes(StandardCharsets.UTF_8));
-    }
+            .or(() -> Form.of(work.run()).flatMap(_ -> Form.answer(summary)));
+    return answer.isPresent() && !hasDelivered(work)
+        ? answer.get().getBytes(StandardCharsets.UTF_8)
+        : NONE;
   }
 
   /// Who has delivered something by other ways need not do it twice.

@@ -199,15 +199,22 @@ final class Attendance implements AutoCloseable {
     }
     int exitCode = child.awaitExit(GRACE).orElse(-1);
     return switch (Outcome.of(profile, exitCode, tale, scratch.lastErrors())) {
-      case Outcome.Done(var summary) -> {
-        Answer.deliver(work, tale, summary);
-        work.complete(summary, State.Evidence.CLAIMED);
-        yield new Parting.Over();
-      }
+      case Outcome.Done(var summary) -> finish(summary);
       case Outcome.Failed _ when watch.broke() ->
           new Parting.Stalled(watch.proof(), watch.resumes());
       case Outcome.Failed(var trouble) -> new Parting.Troubled(trouble);
     };
+  }
+
+  private Parting finish(String summary) throws InterruptedException {
+    var payload = Answer.payload(work, tale, summary);
+    var repair = new Mending(profile, work).attempt(payload, now());
+    if (repair.isPresent()) {
+      return new Parting.Unfit(repair.get());
+    }
+    work.deliver(payload);
+    work.complete(summary, State.Evidence.CLAIMED);
+    return new Parting.Over();
   }
 
   private Instant now() {

@@ -20,6 +20,8 @@ import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.watch.Attempts;
 import dev.retinue.runtime.cli.watch.SessionTotal;
+import dev.retinue.runtime.form.Form;
+import dev.retinue.runtime.form.Repair;
 import dev.retinue.runtime.standby.Standby;
 import java.net.URI;
 import java.nio.file.Path;
@@ -347,7 +349,7 @@ public final class CliRuntime implements AgentRuntime {
         session(work.run()).orElse(null),
         scratch.folder(),
         lodging.directory(),
-        Schemas.of(work.run()).orElse(null),
+        Form.of(work.run()).orElse(null),
         ties(work),
         lodging.setting());
   }
@@ -355,6 +357,10 @@ public final class CliRuntime implements AgentRuntime {
   /// Who was interrupted knows its contract.
   private String message(Run run, String contract) {
     boolean begun = run.facts().containsKey(PROGRAM);
+    var repair = Repair.of(run);
+    if (repair.isPresent()) {
+      return Wording.repair(repair.get(), contract, session(run).isPresent());
+    }
     return begun && session(run).isPresent() ? Wording.GO_ON : contract;
   }
 

@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.runtime.form.Repair;
+
 /// How it was left with a program that is gone.
 sealed interface Parting {
   /// There is nothing more to do: its run has ended.
@@ -12,4 +14,7 @@ sealed interface Parting {
   ///
   /// @param resumes whether it is to be started again
   record Stalled(String evidence, boolean resumes) implements Parting {}
+
+  /// Its answer does not fit, and it is to be asked for once more.
+  record Unfit(Repair repair) implements Parting {}
 }

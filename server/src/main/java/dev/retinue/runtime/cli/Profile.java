@@ -84,6 +84,11 @@ public interface Profile {
     return false;
   }
 
+  /// Whether starting it twice for one contract does no more than starting it once.
+  default boolean isRepeatable() {
+    return false;
+  }
+
   /// How many bytes of memory it takes.
   default long appetite() {
     return 300L << 20;

@@ -1,19 +1,33 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.runtime.form.Repair;
+
 /// The words in which programs are given their work.
 public final class Wording {
   /// Said to a session that goes on after an interruption.
   public static final String GO_ON =
       "You were interrupted. Go on with your contract, and finish it.";
 
+  private static final String ONCE_MORE =
+      "Give the whole answer once more, corrected: one JSON value that fits the schema, and nothing else.";
+
   private static final String ANSWER =
       "\n\nYour last message must be one JSON value that fits this JSON Schema, and nothing else:\n\n";
 
   private Wording() {}
 
-  /// Whether a session goes on after an interruption, and not because somebody says more.
+  /// Whether a session goes on with what it was given before, and not because somebody says more:
+  /// then what it is told is said as it stands.
   public static boolean goesOn(Profile.Task task) {
-    return task.session() != null && task.contract().equals(GO_ON);
+    return task.session() != null
+        && (task.contract().equals(GO_ON) || Repair.isMessage(task.contract()));
+  }
+
+  /// Said to a program whose answer does not fit.
+  ///
+  /// @param goesOn whether it knows its contract, and what it answered
+  static String repair(Repair repair, String contract, boolean goesOn) {
+    return goesOn ? repair.message(ONCE_MORE) : repair.anew(contract);
   }
 
   /// Never a bare contract: what begins with a slash would be a command to some programs.

@@ -2,13 +2,14 @@ package dev.retinue.runtime.llm;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.RunEvent;
-import dev.retinue.core.RunId;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Prompt.ToolSpec;
+import dev.retinue.runtime.form.Form;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the model for the next turn of a conversation: without tools if it knows none, and with a
 /// shorter conversation if it cannot read all of it.
@@ -19,6 +20,7 @@ final class Asking {
   private final Patient patient;
   private final List<ToolSpec> tools;
   private final Times times;
+  private final @Nullable String schema;
   private boolean withoutTools;
   private int condensed;
 
@@ -27,6 +29,7 @@ final class Asking {
     this.patient = patient;
     this.tools = List.copyOf(tools);
     this.times = times;
+    this.schema = Form.of(work.run()).orElse(null);
   }
 
   /// The answer is recorded when this returns, and is a part of the conversation.
@@ -64,7 +67,7 @@ final class Asking {
 
   private Prompt prompt(Transcript transcript) {
     return new Prompt(
-        system(work.run().id(), work.agent()),
+        Briefing.system(work.run().id(), work.agent(), !withoutTools, schema),
         transcript.turns(),
         withoutTools ? List.of() : tools,
         settings(patient.settings(), work.agent().means()));
@@ -74,10 +77,6 @@ final class Asking {
     var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
     var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
     return new Prompt.Settings(most, effort, usual.deadline(), usual.silence());
-  }
-
-  private String system(RunId id, Agent agent) {
-    return Briefing.system(id, agent, !withoutTools);
   }
 
   /// Some say only that the request is bad. Once a tool was used, that has another reason.

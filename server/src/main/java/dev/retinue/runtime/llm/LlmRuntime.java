@@ -146,7 +146,7 @@ public final class LlmRuntime implements AgentRuntime {
 
   private List<Tool> tools(Work work, List<Tool> lent) {
     var tools = new ArrayList<Tool>();
-    tools.add(new CompleteTool(work));
+    tools.add(new CompleteTool(work, times.clock()));
     tools.add(new AskTool(work, times.clock(), patience));
     tools.addAll(lent);
     return tools;

@@ -4,6 +4,8 @@ import dev.retinue.core.FailureReason;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.port.Work;
+import dev.retinue.runtime.form.Form;
+import dev.retinue.runtime.form.Repair;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,8 @@ final class Loop {
 
   /// More of it is not kept in the row of a run.
   private static final int LONGEST_SUMMARY = 32_000;
+
+  private static final byte[] NOTHING = {};
 
   private final Work work;
   private final Transcript transcript;
@@ -71,7 +75,7 @@ final class Loop {
   }
 
   /// It said something and called nothing: that may be its way to finish.
-  private void hear() {
+  private void hear() throws InterruptedException {
     var text = transcript.lastText().strip();
     var marker = Markers.in(text);
     if (marker.isPresent()) {
@@ -85,15 +89,32 @@ final class Loop {
     }
   }
 
-  /// What is too long for a summary is the result, too.
-  private void complete(String text, State.Evidence evidence) {
-    if (text.length() > LONGEST_SUMMARY && work.now().dossier().payload() == null) {
-      work.deliver(text.getBytes(StandardCharsets.UTF_8));
+  /// An answer that does not fit its schema is asked for once more.
+  private void complete(String text, State.Evidence evidence) throws InterruptedException {
+    var payload = payload(text);
+    var repair = Repair.needed(work, payload);
+    if (repair.isPresent()) {
+      var events = new ArrayList<>(repair.get().begin(times.now()));
+      events.add(new RunEvent.Told(times.now(), Briefing.repair(repair.get())));
+      tell(events);
+      return;
     }
+    work.deliver(payload);
     work.complete(text, evidence);
   }
 
-  private void end(Markers marker) {
+  /// What has a form is the result, and what is too long for a summary is, too.
+  private byte[] payload(String text) {
+    if (work.now().dossier().payload() != null) {
+      return NOTHING;
+    }
+    var formed = Form.of(work.run()).flatMap(_ -> Form.answer(text));
+    return formed
+        .orElse(text.length() > LONGEST_SUMMARY ? text : "")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void end(Markers marker) throws InterruptedException {
     var text = marker.text().isEmpty() ? "It gave no summary." : marker.text();
     if (marker.done()) {
       complete(text, State.Evidence.CLAIMED);

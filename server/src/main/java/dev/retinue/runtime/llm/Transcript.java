@@ -5,6 +5,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
+import dev.retinue.runtime.form.Repair;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -233,11 +234,11 @@ final class Transcript {
     return text.toString();
   }
 
-  /// Whether the last answer is the one to a nudge.
+  /// Whether the last answer is the one to a nudge, or to what was wrong with the one before.
   boolean wasNudged() {
     close();
     return turns.size() >= 2
         && turns.get(turns.size() - 2) instanceof Turn.Asked(var text)
-        && text.equals(Briefing.NUDGE);
+        && (text.equals(Briefing.NUDGE) || Repair.isMessage(text));
   }
 }

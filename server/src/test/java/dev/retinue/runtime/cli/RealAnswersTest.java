@@ -6,7 +6,10 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.llm.scripted.Exchange;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.EndToEnd;
@@ -82,6 +85,73 @@ final class RealAnswersTest {
 
     assertThat(run.state()).isInstanceOf(State.Failed.class);
     assertThat(((State.Failed) run.state()).reason()).isEqualTo(FailureReason.INVALID_OUTPUT);
+    assertThat(repairs(id)).isEqualTo(1);
+  }
+
+  /// A form that neither program has an option for: it stands in the contract.
+  private static final Terms A_CITY_IN_WORDS =
+      new Terms(
+          Budget.UNLIMITED,
+          true,
+          null,
+          null,
+          List.of(
+              new Check.PayloadSchema(
+                  "{\"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex"})
+  void an_answer_that_does_not_fit_is_asked_for_once_more_in_the_same_session(String program)
+      throws Exception {
+    var id =
+        staff.start(
+            A_CITY_IN_WORDS,
+            program,
+            "Where?",
+            Turn.text("{\"town\": \"Rome\"}").usage(1000, 100),
+            Turn.text("{\"city\": \"Rome\"}").usage(3000, 300));
+
+    var run = staff.staff().awaitEnd(id);
+
+    assertThat(run.state()).isInstanceOf(State.Completed.class);
+    assertThat(((State.Completed) run.state()).evidence()).isEqualTo(State.Evidence.VERIFIED);
+    assertThat(staff.staff().text(run.dossier().payload())).isEqualTo("{\"city\": \"Rome\"}");
+    assertThat(run.dossier().usage().inputTokens()).isEqualTo(4000);
+    assertThat(repairs(id)).isEqualTo(1);
+    var asked = llm.await(it -> it.heard("Where?") && it.turn() == 1).conversation();
+    assertThat(asked.prompts()).contains("Your answer does not fit the JSON Schema", "'city'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex"})
+  void an_answer_that_never_fits_fails_after_one_repair(String program) {
+    var id =
+        staff.start(
+            A_CITY_IN_WORDS,
+            program,
+            "Where?",
+            Turn.text("{\"town\": \"Rome\"}"),
+            Turn.text("{\"place\": \"Rome\"}"),
+            Turn.text("{\"city\": \"Rome\"}"));
+
+    var run = staff.staff().awaitEnd(id);
+
+    assertThat(run.state())
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            it -> {
+              assertThat(it.reason()).isEqualTo(FailureReason.INVALID_OUTPUT);
+              assertThat(it.message()).contains("payload_schema", "city");
+            });
+    assertThat(repairs(id)).isEqualTo(1);
+    assertThat(llm.exchanges("Where?")).extracting(Exchange::turn).containsExactly(0, 1);
+    assertThat(staff.staff().text(run.dossier().payload())).isEqualTo("{\"place\": \"Rome\"}");
+  }
+
+  private long repairs(RunId id) {
+    return staff.staff().events(id).stream()
+        .filter(it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("once more"))
+        .count();
   }
 
   private static Turn nowhere() {

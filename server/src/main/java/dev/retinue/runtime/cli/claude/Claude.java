@@ -115,7 +115,7 @@ public final class Claude implements Profile {
 
   private static String input(Task task, boolean formed) {
     if (Wording.goesOn(task)) {
-      return Wording.GO_ON;
+      return task.contract();
     }
     return formed ? Wording.contract(task) : Wording.contractWithSchema(task);
   }

@@ -142,7 +142,7 @@ public final class Codex implements Profile {
 
   private static String input(Task task, boolean formed) {
     if (Wording.goesOn(task)) {
-      return Wording.GO_ON;
+      return task.contract();
     }
     return Wording.instructed(
         task, formed ? Wording.contract(task) : Wording.contractWithSchema(task));

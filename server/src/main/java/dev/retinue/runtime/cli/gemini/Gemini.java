@@ -70,7 +70,7 @@ public final class Gemini implements Profile {
     }
     var input =
         Wording.goesOn(task)
-            ? Wording.GO_ON
+            ? task.contract()
             : Wording.instructed(task, Wording.contractWithSchema(task));
     // Nothing of the folder is trusted while the settings are read; the option comes later, and
     // only lets it begin. Started anew by itself it would not pass on the signal to end.

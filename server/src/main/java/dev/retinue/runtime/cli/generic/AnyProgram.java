@@ -116,6 +116,11 @@ public final class AnyProgram implements Profile {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return program.repeatable();
+  }
+
+  @Override
   public Signal stop() {
     return Signal.TERMINATE;
   }

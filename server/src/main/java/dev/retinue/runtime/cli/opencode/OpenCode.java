@@ -72,7 +72,7 @@ public final class OpenCode implements Profile {
     }
     var input =
         Wording.goesOn(task)
-            ? Wording.GO_ON
+            ? task.contract()
             : Wording.instructed(task, Wording.contractWithSchema(task));
     var warnings = new ArrayList<>(task.ties().lacking(name()));
     var environment = new HashMap<String, String>();

@@ -264,7 +264,8 @@ public final class Staff {
     return placement.find(caller, workingDirectory);
   }
 
-  /// Waits until the run is as wished, and returns what it is then, or when the time is over.
+  /// Waits until the run is as wished, and returns what it is then, or when the time is over. Whoever
+  /// changes the run asks whether it is: that must be quick.
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     require(caller, id);
@@ -279,7 +280,7 @@ public final class Staff {
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
     long deadline = surroundings.nanoTime().getAsLong() + patience.toNanos();
     var rung = new Semaphore(0);
-    try (var _ = bells.listen(id, rung::release)) {
+    try (var _ = bells.listen(id, wished, rung::release)) {
       while (true) {
         var run = store.find(id).orElseThrow(() -> notFound(id));
         long left = deadline - surroundings.nanoTime().getAsLong();
@@ -352,7 +353,7 @@ public final class Staff {
         removals.noteOver(run.id());
       }
       crew.heed(run, happening.events());
-      bells.ring(run.id());
+      bells.ring(run);
     }
     return decided.result();
   }

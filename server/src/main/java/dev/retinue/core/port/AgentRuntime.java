@@ -47,6 +47,12 @@ public interface AgentRuntime {
   /// @param tokenOf the token with which a run asks for something itself
   default void reachable(URI address, Function<Run, String> tokenOf) {}
 
+  /// Refuses a model that can never be asked here, before a run is made for it.
+  ///
+  /// @param model the one that was named
+  /// @throws dev.retinue.core.RetinueException if nobody knows it
+  default void requireModel(String model) {}
+
   default Nature nature() {
     return Nature.PROGRAM;
   }

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Pulse;
@@ -131,6 +132,16 @@ public final class Crew implements AutoCloseable {
   /// The runtime by this name, if there is one here.
   public Optional<AgentRuntime> runtime(String name) {
     return Optional.ofNullable(runtimes.get(name));
+  }
+
+  /// Refuses a model that the runtime of this agent can never ask.
+  ///
+  /// @param wanted another one than the agent's own
+  void requireModel(@Nullable String wanted, Agent agent) {
+    var model = wanted == null ? agent.means().model() : wanted;
+    if (model != null) {
+      runtime(agent.means().runtime()).ifPresent(it -> it.requireModel(model));
+    }
   }
 
   /// How many runs are at work, or will be by themselves when their time comes.

@@ -110,6 +110,7 @@ public final class Staff {
     beforeStart.run();
     Texts.require(request);
     var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
+    crew.requireModel(request.manner().model(), agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);

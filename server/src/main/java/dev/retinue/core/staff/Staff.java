@@ -265,8 +265,8 @@ public final class Staff {
     return placement.find(caller, workingDirectory);
   }
 
-  /// Waits until the run is as wished, and returns what it is then, or when the time is over. Whoever
-  /// changes the run asks whether it is: that must be quick.
+  /// Waits until the run is as wished, and returns what it is then, or when the time is over.
+  /// Whoever changes the run asks whether it is: that must be quick.
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     require(caller, id);

@@ -51,13 +51,14 @@ class ModestAgentTest {
     var summary = ScriptedLlm.script(Turn.text("I have seen x."));
     var once = new RecordingTool("once", false, _ -> Tool.Result.of(summary));
     try (var thinkers = Thinkers.with(folder, "anthropic/claude-opus-5-5", once)) {
-      var script =
-          ScriptedLlm.script(Turn.tool("once", Map.of("word", "x")), tooLong.times(1));
-      var run = thinkers.staff().awaitEnd(thinkers.staff().start(Thinkers.MODEST, "Do it. " + script));
+      var script = ScriptedLlm.script(Turn.tool("once", Map.of("word", "x")), tooLong.times(1));
+      var run =
+          thinkers.staff().awaitEnd(thinkers.staff().start(Thinkers.MODEST, "Do it. " + script));
       assertThat(thinkers.events(run, RunEvent.Condensed.class)).hasSize(1);
       assertThat(thinkers.llm().exchanges())
           .extracting(Exchange::body)
-          .allSatisfy(it -> assertThat(it.path("max_tokens").asInt(0)).isEqualTo(1234 + ROOM_FOR_THOUGHTS));
+          .allSatisfy(
+              it -> assertThat(it.path("max_tokens").asInt(0)).isEqualTo(1234 + ROOM_FOR_THOUGHTS));
     }
   }
 }

@@ -141,7 +141,11 @@ final class Thinkers implements AutoCloseable {
     data = new TestData(folder, clock);
     staff =
         TestStaff.on(death.of(data.runs()), data.blobs(), clock)
-            .hire(agent(AGENT, Conduct.USUAL), agent(DEPUTY, Conduct.USUAL), agent(LUCKY, lucky()), modest())
+            .hire(
+                agent(AGENT, Conduct.USUAL),
+                agent(DEPUTY, Conduct.USUAL),
+                agent(LUCKY, lucky()),
+                modest())
             .begin(runtime());
   }
 

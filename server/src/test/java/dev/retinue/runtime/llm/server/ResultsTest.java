@@ -46,8 +46,7 @@ final class ResultsTest {
   @Test
   void what_the_server_calls_an_error_has_failed() {
     assertThat(
-            of(
-                ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}")))
+            of(ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}")))
         .isEqualTo(Result.failure("no disk"));
     assertThat(of(ScriptedMcp.json("{'isError':true}")).failed()).isTrue();
   }

@@ -239,7 +239,8 @@ final class Transcript {
   }
 
   private static boolean isNoWord(Part part) {
-    return part instanceof Part.Reasoning || part instanceof Part.Text(var text) && text.isBlank();
+    return part instanceof Part.Reasoning
+        || (part instanceof Part.Text(var text) && text.isBlank());
   }
 
   private static String text(List<Part> parts) {

@@ -10,6 +10,7 @@ public final class ModelException extends RuntimeException {
 
   private final Kind kind;
   private final @Nullable Duration retryAfter;
+  private final transient Tokens tokens;
 
   /// What went wrong, and so what helps.
   public enum Kind {
@@ -51,13 +52,35 @@ public final class ModelException extends RuntimeException {
 
   public ModelException(
       Kind kind, String sentence, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+    this(kind, sentence, retryAfter, cause, Tokens.NONE);
+  }
+
+  private ModelException(
+      Kind kind,
+      @Nullable String sentence,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause,
+      Tokens tokens) {
     super(sentence, cause);
     this.kind = kind;
     this.retryAfter = retryAfter;
+    this.tokens = tokens;
+  }
+
+  /// The same after so much was used: a provider is paid for an answer that broke off, too.
+  public ModelException having(Tokens used) {
+    return used.equals(Tokens.NONE)
+        ? this
+        : new ModelException(kind, getMessage(), retryAfter, this, used);
   }
 
   public Kind kind() {
     return kind;
+  }
+
+  /// What was used before it went wrong, as far as the provider said so.
+  public Tokens tokens() {
+    return tokens;
   }
 
   /// How long the provider asks to wait.

@@ -33,11 +33,18 @@ final class Remembered<T> {
       }
     }
     var value = read.apply(text);
+    keep(text, value);
+    return value;
+  }
+
+  /// What was just written need not be read.
+  ///
+  /// @param value what the text says
+  void keep(String text, T value) {
     if (text.length() <= LONGEST) {
       synchronized (known) {
         known.put(text, value);
       }
     }
-    return value;
   }
 }

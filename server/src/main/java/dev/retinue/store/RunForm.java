@@ -26,7 +26,7 @@ final class RunForm {
   private static final ObjectWriter COMMISSION_OUT = Stored.JSON.writerFor(Commission.class);
 
   // Some hundred runs are at work at once; there may be many more in the store.
-  private static final int REMEMBERED = 256;
+  static final int REMEMBERED = 256;
   private static final Remembered<Progress> PROGRESSES =
       new Remembered<>(REMEMBERED, PROGRESS::readValue);
   private static final Remembered<Commission> COMMISSIONS =
@@ -74,8 +74,10 @@ final class RunForm {
   }
 
   static String progress(Run run) {
-    return PROGRESS_OUT.writeValueAsString(
-        new Progress(Detail.of(run.state()), run.tenure(), run.dossier()));
+    var progress = new Progress(Detail.of(run.state()), run.tenure(), run.dossier());
+    var text = PROGRESS_OUT.writeValueAsString(progress);
+    PROGRESSES.keep(text, progress);
+    return text;
   }
 
   static String commission(Run run) {

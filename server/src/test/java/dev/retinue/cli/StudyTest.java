@@ -125,6 +125,7 @@ final class StudyTest {
     assertThat(line(null, Map.of("OPENAI_API_KEY", KEY))).startsWith("model openai/");
     assertThat(line(null, Map.of("LLM_ENDPOINT", llm.url(), "LLM_MODEL", "small")))
         .isEqualTo("model endpoint/small");
+    assertThat(line(null, Map.of("LLM_ENDPOINT", llm.url()))).isEqualTo("model endpoint/glm-4");
     assertThat(line("google/gemini-3-pro", Map.of("OPENAI_API_KEY", KEY)))
         .isEqualTo("model google/gemini-3-pro; not ready: it needs GEMINI_API_KEY");
   }

@@ -32,6 +32,13 @@ class RememberedTest {
   }
 
   @Test
+  void what_was_just_written_need_not_be_read() {
+    lengths.keep("one", 3);
+    assertThat(lengths.of("one")).isEqualTo(3);
+    assertThat(read).isEmpty();
+  }
+
+  @Test
   void a_long_text_is_not_kept() {
     var text = "long".repeat(2000);
     assertThat(lengths.of(text)).isEqualTo(8000);

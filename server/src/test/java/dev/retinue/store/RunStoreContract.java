@@ -76,26 +76,26 @@ abstract class RunStoreContract {
     var blob = new Blob("ab/x/payload-1.gz", 10, 30, 1);
     var events = EveryEvent.ofWork(blob);
     run = save(run, events);
-    assertThat(store().find(run.id())).contains(run);
+    assertThat(reopened().find(run.id())).contains(run);
     assertThat(run.needs()).hasSize(1);
 
     var stopped = save(run, List.of(new RunEvent.Stopped(NOON, "enough")));
-    assertThat(store().find(run.id())).contains(stopped);
+    assertThat(reopened().find(run.id())).contains(stopped);
     var late =
         save(
             stopped,
             List.of(
                 new RunEvent.ResultCameLate(NOON, "done after all", blob),
                 new RunEvent.Released(NOON)));
-    assertThat(store().find(run.id())).contains(late);
+    assertThat(reopened().find(run.id())).contains(late);
     var failed =
         save(insert(root("anna")), List.of(new RunEvent.Failed(NOON, FailureReason.BUDGET, "no")));
-    assertThat(store().find(failed.id())).contains(failed);
+    assertThat(reopened().find(failed.id())).contains(failed);
     var completed =
         save(
             insert(root("anna")),
             List.of(new RunEvent.Completed(NOON, "ok", State.Evidence.VERIFIED)));
-    assertThat(store().find(completed.id())).contains(completed);
+    assertThat(reopened().find(completed.id())).contains(completed);
 
     var kinds =
         List.of(run, failed, completed).stream()
@@ -303,6 +303,10 @@ abstract class RunStoreContract {
   }
 
   private Run root(String caller) {
+    return root(caller, random);
+  }
+
+  static Run root(String caller, Random random) {
     return Run.create(
         RunId.random(RunId.Prefix.AGENT, random),
         new Commission(

@@ -203,16 +203,11 @@ public final class TestStaff implements AutoCloseable {
     }
   }
 
-  /// Leaves everything as a process does that is killed: what was at work is not told.
-  public void abandon() {
+  /// Leaves everything as a process does that is killed, with nothing at work any more.
+  public void kill() {
     if (data != null) {
       data.close();
     }
-  }
-
-  /// The same, and nothing of it is at work any more in this process either.
-  public void kill() {
-    abandon();
     try {
       staff.crew().close();
     } catch (RetinueException e) {

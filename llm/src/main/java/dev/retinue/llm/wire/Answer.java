@@ -36,7 +36,8 @@ public abstract class Answer implements Decoder {
     }
   }
 
-  protected final Tokens tokens() {
+  @Override
+  public final Tokens tokens() {
     return tokens;
   }
 

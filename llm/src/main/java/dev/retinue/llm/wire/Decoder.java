@@ -1,6 +1,7 @@
 package dev.retinue.llm.wire;
 
 import dev.retinue.llm.Reply;
+import dev.retinue.llm.Tokens;
 import tools.jackson.databind.JsonNode;
 
 /// Makes an answer of what a provider sends.
@@ -16,6 +17,9 @@ public interface Decoder {
 
   /// Whether nothing that counts can come any more.
   boolean isComplete();
+
+  /// What was used so far, as far as that was said.
+  Tokens tokens();
 
   /// The answer, once all has come.
   ///

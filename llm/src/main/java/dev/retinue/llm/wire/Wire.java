@@ -91,7 +91,9 @@ public final class Wire implements AutoCloseable {
       }
       return decoder.reply();
     } catch (IOException e) {
-      throw broken(access, e);
+      throw broken(access, e).having(decoder.tokens());
+    } catch (ModelException e) {
+      throw e.having(decoder.tokens());
     }
   }
 

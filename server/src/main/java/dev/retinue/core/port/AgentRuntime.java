@@ -64,6 +64,12 @@ public interface AgentRuntime {
     return false;
   }
 
+  /// Refuses a model that can never be asked here, before a run is made for it.
+  ///
+  /// @param model the one that was named
+  /// @throws dev.retinue.core.RetinueException if nobody knows it
+  default void requireModel(String model) {}
+
   default Nature nature() {
     return Nature.PROGRAM;
   }

@@ -1,12 +1,15 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/// Wakes those who read on, after something is durable. A ring carries no data: whoever is woken
-/// reads from its own cursor, so a ring too many does no harm and several count as one.
+/// Wakes those who read on, after something is durable. Whoever is woken gets no data and reads
+/// from its own cursor, so a ring too many does no harm and several count as one.
 public final class Bells {
   private final Map<RunId, Set<Listener>> ofRuns = new ConcurrentHashMap<>();
   private final Set<Listener> ofAll = ConcurrentHashMap.newKeySet();
@@ -19,16 +22,40 @@ public final class Bells {
 
   /// A holder of its own, so that the same action may listen twice.
   private static final class Listener {
+    private final Predicate<Run> wished;
     private final Runnable wake;
 
-    Listener(Runnable wake) {
+    Listener(Predicate<Run> wished, Runnable wake) {
+      this.wished = wished;
       this.wake = wake;
+    }
+
+    /// @param now how the run is; null if that is not known
+    void hear(@Nullable Run now) {
+      if (now == null || isWished(now)) {
+        wake.run();
+      }
+    }
+
+    /// What is wrong with the wish is for whoever has it, and not for the thread that rings.
+    private boolean isWished(Run now) {
+      try {
+        return wished.test(now);
+      } catch (RuntimeException e) {
+        return true;
+      }
     }
   }
 
   /// `wake` is called on the thread that changed something: it must be quick and must not fail.
   public Listening listen(RunId run, Runnable wake) {
-    var listener = new Listener(wake);
+    return listen(run, _ -> true, wake);
+  }
+
+  /// The same for one who is not to be woken by every change. `wished` is called on the same thread
+  /// as `wake`, and looks at nothing but the run.
+  Listening listen(RunId run, Predicate<Run> wished, Runnable wake) {
+    var listener = new Listener(wished, wake);
     ofRuns.compute(
         run,
         (_, listeners) -> {
@@ -46,16 +73,26 @@ public final class Bells {
   }
 
   public Listening listenToAll(Runnable wake) {
-    var listener = new Listener(wake);
+    var listener = new Listener(_ -> true, wake);
     ofAll.add(listener);
     return () -> ofAll.remove(listener);
   }
 
+  /// Something has happened to this run, and it is so now.
+  void ring(Run now) {
+    ring(now.id(), now);
+  }
+
+  /// Something has happened to this run.
   void ring(RunId run) {
+    ring(run, null);
+  }
+
+  private void ring(RunId run, @Nullable Run now) {
     var listeners = ofRuns.get(run);
     if (listeners != null) {
-      listeners.forEach(listener -> listener.wake.run());
+      listeners.forEach(listener -> listener.hear(now));
     }
-    ofAll.forEach(listener -> listener.wake.run());
+    ofAll.forEach(listener -> listener.hear(now));
   }
 }

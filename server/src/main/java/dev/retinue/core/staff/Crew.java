@@ -141,6 +141,16 @@ public final class Crew implements AutoCloseable {
         .isPresent();
   }
 
+  /// Refuses a model that the runtime of this agent can never ask.
+  ///
+  /// @param wanted another one than the agent's own
+  void requireModel(@Nullable String wanted, Agent agent) {
+    var model = wanted == null ? agent.means().model() : wanted;
+    if (model != null) {
+      runtime(agent.means().runtime()).ifPresent(it -> it.requireModel(model));
+    }
+  }
+
   /// How many runs are at work, or will be by themselves when their time comes.
   public int atWork() {
     return live.size() + parked.size();

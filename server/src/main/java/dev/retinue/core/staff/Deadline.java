@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// Ends a run when its time is over, by a clock that does not jump.
-final class Deadline {
+final class Deadline implements AutoCloseable {
   // A limit that is raised in the meantime is seen at the next look.
   private static final Duration NEXT_LOOK = Duration.ofSeconds(30);
   // Time stands still while the run waits for somebody: the last moment must not be looked at for
@@ -24,6 +24,7 @@ final class Deadline {
   private final RunId run;
   private final Supplier<Duration> active;
   private final CountDownLatch ended;
+  private final Thread thread;
 
   Deadline(
       Staff staff, RunStore store, RunId run, Supplier<Duration> active, CountDownLatch ended) {
@@ -32,10 +33,23 @@ final class Deadline {
     this.run = run;
     this.active = active;
     this.ended = ended;
+    this.thread = Thread.ofVirtual().name("deadline-" + run).unstarted(this::await);
   }
 
-  Thread watch() {
-    return Thread.ofVirtual().name("deadline-" + run).start(this::await);
+  /// Looks until it is closed, or the run has ended.
+  Deadline watch() {
+    thread.start();
+    return this;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  /// Whether nobody looks any more.
+  boolean awaitEnd(Duration patience) throws InterruptedException {
+    return thread.join(patience);
   }
 
   private void await() {
@@ -44,7 +58,7 @@ final class Deadline {
         // Not yet.
       }
     } catch (InterruptedException e) {
-      // The work has returned.
+      // The work has returned, or is to let go: then whoever comes next looks after the run.
     }
   }
 

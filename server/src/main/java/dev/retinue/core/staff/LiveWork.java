@@ -46,6 +46,7 @@ final class LiveWork implements Work {
   private final CountDownLatch returned = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
   private final Delegation delegation;
+  private final Deadline deadline;
   private volatile @Nullable Thread thread;
   private volatile @Nullable Pulse pulse;
   private volatile boolean waiting;
@@ -64,6 +65,7 @@ final class LiveWork implements Work {
     this.hold = new Hold(run);
     this.spending = new Spending(staff, hold, answers);
     this.delegation = new Delegation(staff, store, run, this::ended);
+    this.deadline = new Deadline(staff, store, run.id(), this::active, ended);
   }
 
   // For the crew.
@@ -76,6 +78,11 @@ final class LiveWork implements Work {
   /// How it was when its runtime last looked.
   @Nullable Pulse pulse() {
     return pulse;
+  }
+
+  /// What ends it when its time is over.
+  Deadline deadline() {
+    return deadline;
   }
 
   /// How long it has been at work, in this process and before.
@@ -107,12 +114,9 @@ final class LiveWork implements Work {
     }
     try {
       noticeEarlyEnd();
-      var deadline = new Deadline(staff, store, run.id(), this::active, ended).watch();
-      try {
+      try (var _ = deadline.watch()) {
         runtime.carryOut(this);
         failUnless(closing, "the runtime returned without an ending");
-      } finally {
-        deadline.interrupt();
       }
     } catch (RunEndedException e) {
       // The runtime was told that the run has ended, and left.
@@ -182,6 +186,7 @@ final class LiveWork implements Work {
     if (running != null) {
       running.interrupt();
     }
+    deadline.close();
   }
 
   void awaitReturn(Duration patience) {

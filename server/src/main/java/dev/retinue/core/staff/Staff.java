@@ -113,6 +113,7 @@ public final class Staff {
     Texts.require(request);
     var hired = roster.require(request.agent());
     var agent = Narrowed.to(request.manner().tools(), hired, crew.givesAllTools(hired));
+    crew.requireModel(request.manner().model(), agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);
@@ -273,6 +274,7 @@ public final class Staff {
   }
 
   /// Waits until the run is as wished, and returns what it is then, or when the time is over.
+  /// Whoever changes the run asks whether it is: that must be quick.
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     require(caller, id);
@@ -287,7 +289,7 @@ public final class Staff {
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
     long deadline = surroundings.nanoTime().getAsLong() + patience.toNanos();
     var rung = new Semaphore(0);
-    try (var _ = bells.listen(id, rung::release)) {
+    try (var _ = bells.listen(id, wished, rung::release)) {
       while (true) {
         var run = store.find(id).orElseThrow(() -> notFound(id));
         long left = deadline - surroundings.nanoTime().getAsLong();
@@ -365,7 +367,7 @@ public final class Staff {
         removals.noteOver(run.id());
       }
       crew.heed(run, happening.events());
-      bells.ring(run.id());
+      bells.ring(run);
     }
     return decided.result();
   }

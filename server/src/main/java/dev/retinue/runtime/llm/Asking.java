@@ -105,7 +105,8 @@ final class Asking {
   }
 
   private void condense(Transcript transcript) throws InterruptedException {
-    transcript.add(Condensing.condense(patient, transcript.turns(), times.now()));
+    var settings = settings(patient.settings(), work.agent().means());
+    transcript.add(Condensing.condense(patient, settings, transcript.turns(), times.now()));
   }
 
   private void note(String sentence) {

@@ -22,12 +22,13 @@ final class Condensing {
 
   /// Half of it is tried when all of it is still too long. What the model said is recorded when
   /// this returns.
-  static List<RunEvent> condense(Patient patient, List<Turn> turns, Instant at)
+  static List<RunEvent> condense(
+      Patient patient, Prompt.Settings settings, List<Turn> turns, Instant at)
       throws InterruptedException {
     var record = record(turns);
     for (int longest = LONGEST_RECORD; ; longest /= 2) {
       try {
-        return condense(patient, Bounds.end(record, longest), at);
+        return condense(patient, settings, Bounds.end(record, longest), at);
       } catch (ModelException e) {
         if (e.kind() != ModelException.Kind.CONTEXT || longest < SHORTEST_RECORD) {
           throw e;
@@ -36,10 +37,11 @@ final class Condensing {
     }
   }
 
-  private static List<RunEvent> condense(Patient patient, String record, Instant at)
+  private static List<RunEvent> condense(
+      Patient patient, Prompt.Settings settings, String record, Instant at)
       throws InterruptedException {
     var question = new Turn.Asked("The record:\n\n" + record);
-    var prompt = new Prompt(SYSTEM, List.of(question), List.of(), patient.settings());
+    var prompt = new Prompt(SYSTEM, List.of(question), List.of(), settings);
     var events = new ArrayList<RunEvent>();
     patient.ask(
         prompt,

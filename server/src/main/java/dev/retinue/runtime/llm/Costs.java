@@ -19,7 +19,12 @@ record Costs(Prices prices, String model) {
   private static final int EXPECTED_OUTPUT = 1_000;
 
   Usage of(Reply reply) {
-    return usage(reply.tokens());
+    return usage(reply.tokens(), 1);
+  }
+
+  /// Of an answer that broke off, which is no turn.
+  Usage of(Tokens tokens) {
+    return tokens.equals(Tokens.NONE) ? Usage.NONE : usage(tokens, 0);
   }
 
   /// What a turn will use, roughly.
@@ -31,7 +36,7 @@ record Costs(Prices prices, String model) {
     for (var tool : prompt.tools()) {
       characters += tool.description().length() + tool.schema().length();
     }
-    return usage(new Tokens(characters / CHARACTERS_PER_TOKEN, 0, 0, EXPECTED_OUTPUT, 0));
+    return usage(new Tokens(characters / CHARACTERS_PER_TOKEN, 0, 0, EXPECTED_OUTPUT, 0), 1);
   }
 
   private static long length(Turn turn) {
@@ -51,7 +56,7 @@ record Costs(Prices prices, String model) {
     };
   }
 
-  private Usage usage(Tokens tokens) {
+  private Usage usage(Tokens tokens, int turns) {
     var cost = prices.cost(model, tokens);
     return new Usage(
         cost.map(Money::usd).orElse(Money.ZERO),
@@ -59,6 +64,6 @@ record Costs(Prices prices, String model) {
         tokens.input() + tokens.cacheRead() + tokens.cacheWrite(),
         tokens.output(),
         tokens.cacheRead(),
-        1);
+        turns);
   }
 }

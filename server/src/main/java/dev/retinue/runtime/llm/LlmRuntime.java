@@ -108,6 +108,11 @@ public final class LlmRuntime implements AgentRuntime {
     return models.ready(agent, keys);
   }
 
+  @Override
+  public void requireModel(String model) {
+    models.requireProvider(model);
+  }
+
   /// All that was said stands in its events.
   @Override
   public boolean canResume(Run run) {

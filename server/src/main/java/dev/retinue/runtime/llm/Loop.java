@@ -15,6 +15,9 @@ import java.util.List;
 final class Loop {
   static final int MOST_TURNS = 500;
 
+  /// How often in a row an answer may be cut off before anything was said.
+  static final int MOST_IN_VAIN = 3;
+
   /// More of it is not kept in the row of a run.
   private static final int LONGEST_SUMMARY = 32_000;
 
@@ -62,6 +65,13 @@ final class Loop {
     if (transcript.answers() >= MOST_TURNS) {
       work.tell(transcript.takeOwed());
       work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(MOST_TURNS));
+      return;
+    }
+    if (transcript.thoughtInVain() >= MOST_IN_VAIN) {
+      work.fail(
+          FailureReason.INVALID_OUTPUT,
+          "the model only thought, and was cut off, %d times in a row; give the agent more max-output-tokens, or less effort"
+              .formatted(MOST_IN_VAIN));
       return;
     }
     asking.ask(transcript);

@@ -73,7 +73,7 @@ public final class Models {
     var name =
         name(wanted != null ? wanted : work.agent().means().model(), known)
             .orElseThrow(Models::nothing);
-    var provider = find(name).orElseThrow(() -> unknown(name));
+    var provider = requireProvider(name);
     var missing = provider.missing(known::get);
     if (missing.isPresent()) {
       throw new RetinueException(
@@ -85,6 +85,11 @@ public final class Models {
     var key = provider.keys().stream().filter(it -> isSet(it, known)).findFirst();
     var address = isSet(provider.address(), known) ? provider.address() : null;
     return new Chosen(name, model(provider, model, known), key.orElse(null), address);
+  }
+
+  /// @throws RetinueException if nobody provides such models
+  Provider requireProvider(String name) {
+    return find(name).orElseThrow(() -> unknown(name));
   }
 
   /// Not all that a caller has is lent to his runs.

@@ -68,7 +68,7 @@ final class Patient {
         work.settle(estimate, used, events.apply(reply));
         return;
       } catch (ModelException e) {
-        work.settle(estimate, used);
+        work.settle(estimate, used.isNone() ? costs.of(e.tokens()) : used);
         var pause = pause(e, tries);
         if (!e.kind().passes() || tries == MOST_TRIES || pause.compareTo(LONGEST_PAUSE) > 0) {
           throw e;

@@ -224,6 +224,26 @@ final class Transcript {
     return text.toString();
   }
 
+  /// How many of the last answers were cut off before the model said or called anything.
+  int thoughtInVain() {
+    close();
+    int count = 0;
+    for (int i = turns.size() - 1; i > 0; i -= 2) {
+      if (!turns.get(i).equals(new Turn.Asked(Briefing.CUT_OFF))
+          || !(turns.get(i - 1) instanceof Turn.Answered(var parts))
+          || !parts.stream().allMatch(Transcript::isNoWord)) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static boolean isNoWord(Part part) {
+    return part instanceof Part.Reasoning
+        || (part instanceof Part.Text(var text) && text.isBlank());
+  }
+
   private static String text(List<Part> parts) {
     var text = new StringBuilder();
     for (var part : parts) {

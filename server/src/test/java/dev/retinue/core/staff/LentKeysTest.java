@@ -102,7 +102,7 @@ final class LentKeysTest {
     var run = leaveOneAtWork();
     var later = opened(new Borrowing());
     later.await(run, it -> it.state() instanceof State.Waiting);
-    later.abandon();
+    later.kill();
     try (var last = opened(new Borrowing())) {
       last.await(run, it -> it.state() instanceof State.Waiting);
       last.staff().lend(ANNA, KEYS);
@@ -146,7 +146,7 @@ final class LentKeysTest {
     var staff = opened(runtime);
     var run = staff.staff().start(ANNA_WITH_KEYS, StartRequest.of("borrower", "hang")).id();
     staff.awaitEvent(run, it -> it instanceof RunEvent.Said);
-    staff.abandon();
+    staff.kill();
     return run;
   }
 

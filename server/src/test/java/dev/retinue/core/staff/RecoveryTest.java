@@ -114,7 +114,7 @@ final class RecoveryTest {
     var run = left.start("worker", "go");
     var atWork = left.awaitEvent(run, it -> it instanceof RunEvent.Said);
     assertThat(atWork.tenure().reserved()).isEqualTo(Usage.cost(Money.usd("0.5")));
-    left.abandon();
+    left.kill();
     return run;
   }
 

@@ -11,6 +11,8 @@ import dev.retinue.core.Need;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.line.AtWork;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Work;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
@@ -67,12 +69,9 @@ final class TimeAtWorkTest {
   void word_of_an_earlier_state_that_comes_late_does_not_stop_the_clock() {
     var nanos = new AtomicLong();
     var surroundings = new Surroundings(clock, nanos::get, new SecureRandom());
-    var agent =
-        new Agent("a", "", new Agent.Means("scripted", null), "", List.of(), Agent.Limits.NONE);
     var begun = staff.staff().start(OWNER, StartRequest.of("player", "hang"));
     var running = begun.apply(new RunEvent.Started(TestClock.NOON));
-    var job = new Job(running, agent, "hang", new AtWork().enter("owner", null, 0));
-    var work = new LiveWork(staff.staff(), data.runs(), surroundings, job);
+    var work = work(running, surroundings);
     var asked =
         running.apply(
             new RunEvent.Asked(TestClock.NOON, new Need("q", Need.Kind.ANSWER, "Well?", null)));
@@ -83,6 +82,56 @@ final class TimeAtWorkTest {
     nanos.addAndGet(Duration.ofSeconds(7).toNanos());
 
     assertThat(work.active()).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  private LiveWork work(Run run, Surroundings surroundings) {
+    var agent =
+        new Agent("a", "", new Agent.Means("scripted", null), "", List.of(), Agent.Limits.NONE);
+    var job = new Job(run, agent, "hang", new AtWork().enter("owner", null, 0));
+    return new LiveWork(staff.staff(), data.runs(), surroundings, job);
+  }
+
+  @Test
+  void nobody_looks_at_the_time_of_a_run_any_more_that_is_to_let_go_and_does_not()
+      throws Exception {
+    var run = staff.run(staff.start("player", "say here\nhang"));
+    var work = work(run, Surroundings.real());
+    var stubborn = new Stubborn();
+    var thread = Thread.ofVirtual().start(() -> work.carryOut(stubborn, () -> false));
+    stubborn.begun.await();
+
+    work.interrupt();
+
+    assertThat(work.deadline().awaitEnd(Duration.ofSeconds(20))).isTrue();
+    assertThat(thread.isAlive()).isTrue();
+    stubborn.enough.countDown();
+    thread.join();
+  }
+
+  /// Does not let go before it is told to.
+  private static final class Stubborn implements AgentRuntime {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch enough = new CountDownLatch(1);
+
+    @Override
+    public String name() {
+      return "stubborn";
+    }
+
+    @Override
+    public boolean canResume(Run run) {
+      return false;
+    }
+
+    @Override
+    public void carryOut(Work work) throws InterruptedException {
+      begun.countDown();
+      try {
+        enough.await();
+      } catch (InterruptedException e) {
+        enough.await();
+      }
+    }
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,16 @@ final class TroubledStore implements RunStore {
   private volatile CountDownLatch refused = new CountDownLatch(1);
   private final CompletableFuture<Thread> held = new CompletableFuture<>();
   private final CountDownLatch looked = new CountDownLatch(1);
+  private final AtomicInteger finds = new AtomicInteger();
   private volatile boolean holding;
 
   TroubledStore(RunStore store) {
     this.store = store;
+  }
+
+  /// How often a run was looked up so far.
+  int finds() {
+    return finds.get();
   }
 
   /// From now on nothing can be recorded.
@@ -109,6 +116,7 @@ final class TroubledStore implements RunStore {
 
   @Override
   public Optional<Run> find(RunId id) {
+    finds.incrementAndGet();
     return store.find(id);
   }
 

@@ -11,6 +11,8 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,28 @@ final class TroubledStoreTest {
     store.heal();
     assertThat(staff.awaitEnd(first).state()).isInstanceOf(State.Completed.class);
     assertThat(staff.awaitEnd(second).state()).isInstanceOf(State.Completed.class);
+  }
+
+  @Test
+  void whoever_waits_looks_again_when_it_is_as_wished_and_not_with_every_change() throws Exception {
+    var script = "ask Shall I?\n" + "say a word\n".repeat(50) + "complete Done";
+    var run = staff.start("player", script);
+    var need = staff.await(run, it -> !it.needs().isEmpty()).needs().getFirst();
+    var asked = new CountDownLatch(1);
+    var ended =
+        CompletableFuture.supplyAsync(
+            () ->
+                staff.await(
+                    run,
+                    it -> {
+                      asked.countDown();
+                      return it.ended();
+                    }));
+    asked.await();
+    int before = store.finds();
+    staff.staff().answer(TestStaff.OWNER, run, need.id(), "yes");
+    assertThat(ended.get().sequence()).isGreaterThan(50);
+    assertThat(store.finds() - before).isLessThan(10);
   }
 
   @Test

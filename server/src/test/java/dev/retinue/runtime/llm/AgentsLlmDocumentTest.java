@@ -61,6 +61,7 @@ class AgentsLlmDocumentTest {
         .contains("at most %d times in all".formatted(Patient.MOST_TRIES))
         .contains("more than %d minute,".formatted(Patient.LONGEST_PAUSE.toMinutes()))
         .contains("at most %d times |".formatted(Asking.MOST_CONDENSED))
+        .contains("%d times in a row".formatted(Loop.MOST_IN_VAIN))
         .contains("| %d turns |".formatted(Loop.MOST_TURNS));
   }
 }

@@ -55,6 +55,13 @@ final class CannedLlm implements AutoCloseable {
     return stream(chunk(text, stop, calls).toString());
   }
 
+  /// Thoughts and nothing else.
+  static Can thinks(String thought, String stop) {
+    var chunk = chunk("", stop);
+    ((ObjectNode) chunk.at("/choices/0/delta")).put("reasoning_content", thought);
+    return stream(chunk.toString());
+  }
+
   /// The same in just these words.
   static Can stream(String chunk) {
     var used =

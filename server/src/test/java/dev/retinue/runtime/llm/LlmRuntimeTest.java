@@ -1,13 +1,19 @@
 package dev.retinue.runtime.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
 import dev.retinue.core.Need;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.staff.StartRequest;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.runtime.llm.tool.Tool;
 import dev.retinue.testing.TestStaff;
@@ -16,6 +22,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +43,23 @@ class LlmRuntimeTest {
 
   private static Turn say(String tool, String word) {
     return Turn.tool(tool, Map.of("word", word));
+  }
+
+  // How it begins.
+
+  @Test
+  void a_model_of_nobody_is_refused_before_there_is_a_run() {
+    try (var thinkers = Thinkers.in(folder)) {
+      var manner = new StartRequest.Manner(RunId.Prefix.AGENT, "antropic/thinker-1", Map.of());
+      var request = new StartRequest(Thinkers.AGENT, "Do it.", manner, Terms.NONE, null);
+      assertThatThrownBy(() -> thinkers.staff().start(request))
+          .hasMessageContaining("'antropic/thinker-1' is no model that is known here")
+          .hasMessageEndingWith("Did you mean 'anthropic'?")
+          .asInstanceOf(InstanceOfAssertFactories.type(RetinueException.class))
+          .returns(ErrorCode.INVALID_INPUT, RetinueException::code);
+      assertThat(thinkers.staff().staff().feed().readAll(TestStaff.OWNER, 0, 10).events())
+          .isEmpty();
+    }
   }
 
   // How it ends.

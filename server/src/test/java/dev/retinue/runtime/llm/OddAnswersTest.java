@@ -237,6 +237,22 @@ class OddAnswersTest {
     assertThat(scene.events(RunEvent.Told.class)).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void who_only_thinks_until_it_is_cut_off_is_asked_three_times_and_no_more(int whole) {
+    var thoughts = CannedLlm.thinks("Let me see.", "length");
+    var cans = new Can[] {thoughts, thoughts, thoughts, thoughts};
+    cans[whole] = DONE;
+    var scene = play(cans);
+    assertThat(scene.asked()).isEqualTo(Math.min(whole + 1, 3));
+    if (whole < 3) {
+      assertThat(scene.completed().summary()).isEqualTo("Done.");
+    } else {
+      assertThat(scene.failed().reason()).isEqualTo(FailureReason.INVALID_OUTPUT);
+      assertThat(scene.failed().message()).contains("max-output-tokens");
+    }
+  }
+
   @Test
   void a_call_that_is_cut_off_is_not_made() {
     var scene =

@@ -3,6 +3,7 @@ package dev.retinue.runtime.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
@@ -57,9 +58,28 @@ class RetriesTest {
       assertThat(thinkers.events(run, RunEvent.Noted.class))
           .filteredOn(it -> it.text().contains("asked again in"))
           .hasSize(2);
-      assertThat(run.dossier().usage().inputTokens()).isEqualTo(200);
       assertThat(run.dossier().usage().turns()).isEqualTo(2);
       assertThat(thinkers.staff().account(run.id()).reserved().isNone()).isTrue();
+    }
+  }
+
+  @Test
+  void an_answer_that_breaks_off_costs_what_its_provider_said_before() {
+    try (var thinkers = Thinkers.brisk(folder)) {
+      var run = thinkers.play(DONE.dropping().times(2));
+      var usage = run.dossier().usage();
+      assertThat(usage.inputTokens()).isEqualTo(300);
+      assertThat(usage.turns()).isEqualTo(1);
+      assertThat(usage.cost().nanos()).isGreaterThan(Money.usd("0.30").nanos());
+      assertThat(thinkers.staff().account(run.id()).spent()).isEqualTo(usage);
+    }
+  }
+
+  @Test
+  void a_request_that_is_refused_costs_nothing() {
+    try (var thinkers = Thinkers.brisk(folder)) {
+      var run = thinkers.play(DONE.failing(529).times(2));
+      assertThat(run.dossier().usage().inputTokens()).isEqualTo(100);
     }
   }
 

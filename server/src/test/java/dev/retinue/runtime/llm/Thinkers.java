@@ -38,6 +38,9 @@ final class Thinkers implements AutoCloseable {
 
   static final String DEPUTY = "deputy";
 
+  /// One who thinks little, and says 1234 tokens at most.
+  static final String MODEST = "modest";
+
   static final String KEY = "sk-not-a-real-key-0123456789";
 
   /// A dollar for a thousand tokens.
@@ -138,7 +141,11 @@ final class Thinkers implements AutoCloseable {
     data = new TestData(folder, clock);
     staff =
         TestStaff.on(death.of(data.runs()), data.blobs(), clock)
-            .hire(agent(AGENT, Conduct.USUAL), agent(DEPUTY, Conduct.USUAL), agent(LUCKY, lucky()))
+            .hire(
+                agent(AGENT, Conduct.USUAL),
+                agent(DEPUTY, Conduct.USUAL),
+                agent(LUCKY, lucky()),
+                modest())
             .begin(runtime());
   }
 
@@ -160,6 +167,11 @@ final class Thinkers implements AutoCloseable {
         List.of(),
         Agent.Limits.NONE,
         conduct);
+  }
+
+  private Agent modest() {
+    var means = new Agent.Means(LlmRuntime.NAME, model, Agent.Effort.LOW, 1234);
+    return new Agent(MODEST, "thinks little", means, "", List.of(), Agent.Limits.NONE);
   }
 
   private LlmRuntime runtime() {

@@ -241,6 +241,10 @@ final class Link implements AutoCloseable {
     return words.isEmpty() ? exit : "%s, and last complained: %s".formatted(exit, words);
   }
 
+  String withoutKeys(String text) {
+    return variables.withoutKeys(text);
+  }
+
   String masked(String text) {
     return variables.masked(text);
   }

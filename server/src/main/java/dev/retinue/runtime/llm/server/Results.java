@@ -4,6 +4,7 @@ import dev.retinue.core.Excerpt;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.runtime.llm.tool.Tool.Result;
 import java.util.ArrayList;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,7 +16,8 @@ final class Results {
 
   private Results() {}
 
-  static Result of(ObjectNode answer) {
+  /// @param shown what may be shown of a text
+  static Result of(ObjectNode answer, UnaryOperator<String> shown) {
     var pieces = new ArrayList<String>();
     boolean said = false;
     for (var piece : answer.path("content")) {
@@ -30,7 +32,7 @@ final class Results {
     if (!said && structured != null && !structured.isNull()) {
       pieces.add(structured.toString());
     }
-    var all = Foreign.bounded(String.join("\n", pieces).strip(), MOST_CHARACTERS);
+    var all = Foreign.bounded(shown.apply(String.join("\n", pieces).strip()), MOST_CHARACTERS);
     boolean failed = answer.path("isError").asBoolean(false);
     return new Result(all.isEmpty() ? nothing(failed) : all, failed);
   }

@@ -173,7 +173,7 @@ final class Server implements AutoCloseable {
       return Result.failure(e.getMessage() + " The tool was not called.");
     }
     try {
-      return Results.of(open.call(tool, input));
+      return Results.of(open.call(tool, input), open::withoutKeys);
     } catch (RpcException e) {
       return Result.failure(
           "The tool server '%s' refused the call (%d): %s"

@@ -17,6 +17,10 @@ final class Variables {
   private static final Pattern VARIABLE =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]{0,200})(?::-([^}]{0,4000}))?}");
 
+  /// Names of what nobody else may know.
+  private static final Pattern KEY =
+      Pattern.compile("(?i)key|token|secret|passw|credential|authorization|cookie");
+
   /// Shorter ones are words that may stand anywhere.
   private static final int SHORTEST_SECRET = 6;
 
@@ -24,6 +28,11 @@ final class Variables {
 
   /// The longest first: one may be a part of another.
   private final Set<String> secrets =
+      new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
+
+  /// Those of them that are keys by their names. Others, folders for instance, may stand in what a
+  /// tool finds.
+  private final Set<String> keys =
       new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
 
   /// @param environment of the daemon
@@ -54,26 +63,39 @@ final class Variables {
                             .formatted(name, server, match.group(1)));
                   }
                   var meant = found == null ? match.group(2) : found;
-                  secret(meant);
+                  secret(match.group(1), meant);
                   return Matcher.quoteReplacement(meant);
                 });
-    secret(text);
-    secret(text.substring(text.indexOf(' ') + 1)); // What is before it is a scheme, as in a header.
+    secret(name, text);
+    // What is before it is a scheme, as in a header.
+    secret(name, text.substring(text.indexOf(' ') + 1));
     return text;
   }
 
-  private void secret(String text) {
+  private void secret(String name, String text) {
     if (text.length() >= SHORTEST_SECRET) {
       secrets.add(text);
+      if (KEY.matcher(name).find()) {
+        keys.add(text);
+      }
     }
   }
 
   /// Text of a server without what it was given.
   String masked(String text) {
+    return Masked.of(without(secrets, text));
+  }
+
+  /// What a tool found, without the keys that its server was given.
+  String withoutKeys(String text) {
+    return without(keys, text);
+  }
+
+  private static String without(Set<String> secrets, String text) {
     var masked = text;
     for (var secret : secrets) {
       masked = masked.replace(secret, "***");
     }
-    return Masked.of(masked);
+    return masked;
   }
 }

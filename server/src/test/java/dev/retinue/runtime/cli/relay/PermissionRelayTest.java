@@ -105,7 +105,7 @@ final class PermissionRelayTest {
     var id = staff.start("coder", "do it");
     answer(id, "allow");
     staff.awaitEvent(id, RunEvent.Answered.class::isInstance);
-    staff.abandon();
+    staff.kill();
     new LeftoverProcesses(data).reap(List.of());
     program(
         BEGUN

@@ -206,6 +206,19 @@ final class McpServersTest extends ServersOverHttp {
   }
 
   @Test
+  void a_result_does_not_show_the_key_that_its_server_was_given() {
+    begin(
+        new ToolServer(
+            "web", new ToolServer.Reached(server.url(), Map.of("X-Key", "key ${WEB_KEY}"))));
+    server.answer("tools/call", _ -> ScriptedMcp.text("I was called with key s3cret-value."));
+    var run = start("web__echo");
+    staff.awaitEnd(run);
+    assertThat(staff.events(run).toString())
+        .contains("I was called with ***.")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
   void headers_are_taken_from_the_environment_and_seen_nowhere() {
     begin(
         new ToolServer(

@@ -3,12 +3,18 @@ package dev.retinue.runtime.llm.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.runtime.llm.tool.Tool.Result;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What servers answer, as models read it.
 final class ResultsTest {
+  private static Result of(ObjectNode answer) {
+    return Results.of(answer, UnaryOperator.identity());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -24,14 +30,14 @@ final class ResultsTest {
         "{} | Done. The server says no more.",
       })
   void an_answer_is_text(String answer, String text) {
-    assertThat(Results.of(ScriptedMcp.json(answer)))
+    assertThat(of(ScriptedMcp.json(answer)))
         .isEqualTo(Result.of(text.startsWith("{") ? text.replace('\'', '"') : text));
   }
 
   @Test
   void pieces_are_joined() {
     assertThat(
-            Results.of(
+            of(
                 ScriptedMcp.json(
                     "{'content':[{'type':'text','text':'one'},{'type':'audio','mimeType':'a/b'},{'type':'text','text':'two'}]}")))
         .isEqualTo(Result.of("one\n[audio, a/b, not shown]\ntwo"));
@@ -40,24 +46,23 @@ final class ResultsTest {
   @Test
   void what_the_server_calls_an_error_has_failed() {
     assertThat(
-            Results.of(
-                ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}")))
+            of(ScriptedMcp.json("{'content':[{'type':'text','text':'no disk'}],'isError':true}")))
         .isEqualTo(Result.failure("no disk"));
-    assertThat(Results.of(ScriptedMcp.json("{'isError':true}")).failed()).isTrue();
+    assertThat(of(ScriptedMcp.json("{'isError':true}")).failed()).isTrue();
   }
 
   @Test
   void what_only_deceives_the_eye_is_left_out() {
-    assertThat(Results.of(ScriptedMcp.text("a\ud800b\u0000\u001b[31m\u200bc🎩\n\td")))
+    assertThat(of(ScriptedMcp.text("a\ud800b\u0000\u001b[31m\u200bc🎩\n\td")))
         .isEqualTo(Result.of("a\uFFFDb[31mc🎩\n\td"));
   }
 
   @Test
   void it_is_bounded_and_says_how_much_is_left_out() {
-    assertThat(Results.of(ScriptedMcp.text("z".repeat(100_000))).output())
+    assertThat(of(ScriptedMcp.text("z".repeat(100_000))).output())
         .hasSizeLessThan(41_000)
         .endsWith("\n[60000 more characters were left out]");
-    assertThat(Results.of(ScriptedMcp.text("🎩".repeat(30_000))).output())
+    assertThat(of(ScriptedMcp.text("🎩".repeat(30_000))).output())
         .startsWith("🎩".repeat(20_000))
         .endsWith("\n[20000 more characters were left out]");
   }

@@ -16,4 +16,15 @@ class VariablesTest {
     assertThat(variables.masked("not s3cret-value, plain-secret or s3cret-value-of-all!"))
         .isEqualTo("not ***, *** or ***!");
   }
+
+  @Test
+  void of_what_a_tool_finds_only_keys_are_masked() {
+    var variables = new Variables(Map.of("TOKEN", "s3cret-value", "HOME", "/home/anna"));
+    variables.resolved(
+        "web",
+        Map.of(
+            "FOLDER", "${HOME}/work", "OTHER", "${TOKEN}", "Authorization", "Bearer plain-secret"));
+    assertThat(variables.withoutKeys("/home/anna/work: s3cret-value, plain-secret"))
+        .isEqualTo("/home/anna/work: ***, ***");
+  }
 }

@@ -117,7 +117,7 @@ public record ToolEntry(
   }
 
   /// Models read `structuredContent` where both are given, people read the text: both say it all.
-  private static ToolResult result(Record output) {
+  public static ToolResult result(Record output) {
     if (output instanceof ToolResult result) {
       return result;
     }

@@ -26,11 +26,8 @@ import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
-import dev.retinue.toolset.spawner.Roll;
-import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawner;
-import dev.retinue.toolset.spawner.Spawns;
-import dev.retinue.toolset.waiting.Attending;
+import dev.retinue.toolset.spawner.context.ContextResources;
 import dev.retinue.toolset.waiting.Manners;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
@@ -57,9 +54,6 @@ final class Assembly {
   private static final int MOST_TASKS = 10_000;
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
-
-  /// The toolset to whose vocabulary journals belong, where one is served alone.
-  private static final String WITH_JOURNALS = "spawner";
 
   private static final String RETINUE = "Retinue supervises agents. ";
 
@@ -106,6 +100,7 @@ final class Assembly {
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     offers.add(RunResources.shown());
     Journals.shown().forEach(offers::add);
+    ContextResources.shown().forEach(offers::add);
   }
 
   /// What the owner has decided about all that is served.
@@ -114,13 +109,15 @@ final class Assembly {
   /// @param defaultAgent who works when nobody is named; null for the first who can
   /// @param hosts the names that it answers to
   /// @param payloadUrl where the payload of a run can be fetched
+  /// @param templates the folders of templates, besides that of the data directory
   record Serving(
       List<String> toolsets,
       @Nullable String defaultAgent,
       Hosts hosts,
-      Function<Run, String> payloadUrl) {
+      Function<Run, String> payloadUrl,
+      List<Path> templates) {
     static Serving usual(Function<Run, String> payloadUrl) {
-      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl);
+      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl, List.of());
     }
   }
 
@@ -136,10 +133,14 @@ final class Assembly {
     var clock = InstantSource.system();
     var staff = household.staff();
     var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
-    var toolsets = toolsets(household, serving, who);
+    var wing = new SpawnerWing(household, who, Manners.USUAL, serving.templates());
+    var toolsets = toolsets(household, serving, who, wing);
     var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
     var all = server(status, toolsets);
     offer(household.journals(), all);
+    if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
+      wing.offerOn(all);
+    }
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
     var modern = new Stateless2026(all, tasks, new Key(), clock);
     var endpoints = new LinkedHashMap<String, HttpEndpoint>();
@@ -147,16 +148,23 @@ final class Assembly {
     endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
       var server = server(status, List.of(toolset));
-      if (toolset.name().equals(WITH_JOURNALS)) {
+      if (isSpawner(toolset)) {
         offer(household.journals(), server);
+        wing.offerOn(server);
       }
       // With the same tasks: whoever began one at either finds it at both.
       var own = new Eras(modern.offering(server), new Stateful2025(server, clock));
       endpoints.put(toolset.name(), new HttpEndpoint(own, serving.hosts(), QUIET));
     }
     household.journals().begin();
+    wing.begin();
     modern.resume(id -> household.callers().find(id).map(Principal::new));
     return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
+  }
+
+  /// To whose vocabulary journals and templates belong.
+  private static boolean isSpawner(Toolset toolset) {
+    return toolset.name().equals(Toolsets.SPAWNER);
   }
 
   private static void offer(Journals journals, McpServer server) {
@@ -164,28 +172,18 @@ final class Assembly {
     journals.tell(server);
   }
 
-  private static List<Toolset> toolsets(Household household, Serving serving, DefaultAgent who) {
+  private static List<Toolset> toolsets(
+      Household household, Serving serving, DefaultAgent who, SpawnerWing wing) {
     var staff = household.staff();
     return Toolsets.chosen(serving.toolsets()).stream()
         .map(
             name ->
                 switch (name) {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
-                  case Toolsets.SPAWNER -> spawner(household, who);
+                  case Toolsets.SPAWNER -> wing.toolset();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })
         .toList();
-  }
-
-  private static Toolset spawner(Household household, DefaultAgent who) {
-    var staff = household.staff();
-    var spawns =
-        new Spawns(
-            staff,
-            new Attending(staff, Manners.USUAL),
-            new SpawnViews(staff, InstantSource.system()),
-            Spawns.Briefings.NONE);
-    return Spawner.toolset(spawns, new Roll(household.register()), who, List.of());
   }
 
   private static McpServer server(ToolEntry status, List<Toolset> toolsets) {

@@ -34,7 +34,8 @@ final class Service {
             settings.server().toolsets(),
             settings.defaultAgent(),
             reach.hosts(),
-            run -> payloadUrl(household, run, reach, listening.get()));
+            run -> payloadUrl(household, run, reach, listening.get()),
+            settings.templates());
     var served = Assembly.served(household, serving);
     this.eras = served.eras();
     this.web = listen(served, settings.server(), reach, anyPort);

@@ -12,6 +12,7 @@ import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.spawner.Spawner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,21 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The templates of a data directory, and what they may not be called.
 final class TemplateShelf {
-  /// The tools of toolsets that are not served everywhere, and of those to come: a template that is
-  /// called like one of them would be in its way later.
-  private static final Set<String> RESERVED =
-      Set.of(
-          "spawn_claude",
-          "spawn_codex",
-          "spawn_agent",
-          "spawn_parallel",
-          "stop_spawn",
-          "list_running",
-          "list_agents",
-          "get_result",
-          "wait_for_agents",
-          "codex",
-          "claude_code");
+  /// The tools of toolsets to come: a template that is called like one of them would be in its way
+  /// later.
+  private static final Set<String> RESERVED = Set.of("list_agents", "codex", "claude_code");
 
   private TemplateShelf() {}
 
@@ -52,6 +41,7 @@ final class TemplateShelf {
     var names = new TreeSet<>(RESERVED);
     names.add(name(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> names.add(name(type)));
+    Spawner.TYPES.forEach(type -> names.add(name(type)));
     Relay.TYPES.forEach(type -> names.add(name(type)));
     return names;
   }

@@ -6,6 +6,8 @@ import dev.retinue.toolset.spawner.Roll;
 import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.spawner.context.OwnContext;
+import dev.retinue.toolset.spawner.context.Prefaces;
 import dev.retinue.toolset.waiting.Attending;
 import dev.retinue.toolset.waiting.Manners;
 import java.util.List;
@@ -24,7 +26,7 @@ public final class Spawning {
             staff.staff(),
             new Attending(staff.staff(), manners),
             new SpawnViews(staff.staff(), staff.clock()),
-            Spawns.Briefings.NONE);
+            new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
     return Spawner.toolset(spawns, new Roll(staff.register()), who, List.of());
   }
 }

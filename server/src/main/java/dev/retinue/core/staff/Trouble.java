@@ -26,6 +26,11 @@ public final class Trouble {
     }
   }
 
+  /// Tells something that has no cause but itself.
+  public static void note(String sentence) {
+    Log.LOGGER.log(Level.WARNING, Excerpt.of(sentence, LONGEST));
+  }
+
   /// Made when there is something to tell, so that nobody else pays for it.
   private static final class Log {
     private static final System.Logger LOGGER = System.getLogger("dev.retinue");

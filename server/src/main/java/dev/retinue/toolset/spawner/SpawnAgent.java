@@ -7,8 +7,10 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.spawner.context.ContextLevel;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -76,6 +78,12 @@ public final class SpawnAgent implements Tool<SpawnAgent.Input, Spawned> {
           @Limits(minLength = 1, maxLength = 200)
           @Nullable String idempotencyKey) {
 
+    private ContextLevel level() {
+      return includeContext
+          ? Objects.requireNonNullElse(contextLevel, ContextLevel.FULL)
+          : ContextLevel.NONE;
+    }
+
     private SpawnOrder order() {
       return new SpawnOrder(
           NAME,
@@ -83,7 +91,7 @@ public final class SpawnAgent implements Tool<SpawnAgent.Input, Spawned> {
           new SpawnOrder.Errand(
               prompt,
               taskSummary,
-              ContextLevel.word(includeContext, contextLevel),
+              level(),
               structuredOutput),
           new SpawnOrder.Means(model, tools, workingDirectory, isolation, resume),
           new SpawnOrder.Limits(timeout, maxCostUsd, abortOnBudgetExceeded),

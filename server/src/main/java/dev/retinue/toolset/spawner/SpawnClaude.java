@@ -5,8 +5,10 @@ import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.toolset.spawner.context.ContextLevel;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -77,6 +79,12 @@ public final class SpawnClaude implements Tool<SpawnClaude.Input, Spawned> {
           @Limits(minLength = 1, maxLength = 200)
           @Nullable String idempotencyKey) {
 
+    private ContextLevel level() {
+      return includeContext
+          ? Objects.requireNonNullElse(contextLevel, ContextLevel.FULL)
+          : ContextLevel.NONE;
+    }
+
     private SpawnOrder order(String agent) {
       return new SpawnOrder(
           NAME,
@@ -84,7 +92,7 @@ public final class SpawnClaude implements Tool<SpawnClaude.Input, Spawned> {
           new SpawnOrder.Errand(
               prompt,
               taskSummary,
-              ContextLevel.word(includeContext, contextLevel),
+              level(),
               structuredOutput),
           new SpawnOrder.Means(model, tools, workingDirectory, isolation, resume),
           new SpawnOrder.Limits(timeout, maxCostUsd, abortOnBudgetExceeded),

@@ -2,6 +2,7 @@ package dev.retinue.toolset.spawner;
 
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.ArgumentsDigest;
+import dev.retinue.toolset.spawner.context.ContextLevel;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,12 @@ public record SpawnOrder(
   /// What is to be done.
   ///
   /// @param summary in a few words; null for the beginning of the prompt
-  /// @param context how much of the project is told before: none, minimal, standard, full
+  /// @param context how much of the project is told before
   /// @param structuredOutput a JSON Schema, or the path of one
   public record Errand(
       String prompt,
       @Nullable String summary,
-      String context,
+      ContextLevel context,
       @Nullable JsonNode structuredOutput) {}
 
   /// With what, and where.

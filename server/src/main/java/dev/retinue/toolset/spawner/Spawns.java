@@ -5,7 +5,6 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Arrangement;
-import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Money;
@@ -17,6 +16,7 @@ import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.Call;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.lifecycle.IsolatedView;
+import dev.retinue.toolset.spawner.context.Prefaces;
 import dev.retinue.toolset.waiting.Attending;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,24 +33,15 @@ public final class Spawns {
   private final Staff staff;
   private final Attending attending;
   private final SpawnViews views;
-  private final Briefings briefings;
+  private final Prefaces prefaces;
   private final SchemaText schemas;
 
-  /// What is told about a project before a task.
-  public interface Briefings {
-    /// Where nothing is told.
-    Briefings NONE = (_, _, _, _, _) -> null;
-
-    /// @param level how much: none, minimal, standard, full
-    @Nullable String of(
-        Caller caller, Agent agent, @Nullable Path folder, String level, Isolation isolation);
-  }
-
-  public Spawns(Staff staff, Attending attending, SpawnViews views, Briefings briefings) {
+  /// @param prefaces what is told about a project before a task
+  public Spawns(Staff staff, Attending attending, SpawnViews views, Prefaces prefaces) {
     this.staff = staff;
     this.attending = attending;
     this.views = views;
-    this.briefings = briefings;
+    this.prefaces = prefaces;
     this.schemas = new SchemaText(staff);
   }
 
@@ -125,7 +116,7 @@ public final class Spawns {
     var preface =
         former.isPresent()
             ? null
-            : briefings.of(caller, agent, folder, order.errand().context(), isolation);
+            : prefaces.of(caller, agent, folder, order.errand().context(), isolation);
     var manner =
         new StartRequest.Manner(
             RunId.Prefix.SPAWN, means.model(), labels(order, agent), means.tools(), preface);

@@ -18,7 +18,7 @@ public record Manners(
     Map<String, Duration> clients,
     boolean stopOnCancel,
     @Nullable Duration grace) {
-  private static final Duration LONG = Duration.ofSeconds(240);
+  private static final Duration LONG = Duration.ofMinutes(4);
 
   /// Most clients give up after 60 s. The clients named here wait for longer.
   public static final Manners USUAL =
@@ -26,7 +26,7 @@ public record Manners(
           Duration.ofSeconds(45),
           Map.of("codex", LONG, "claude-code", LONG),
           true,
-          Duration.ofSeconds(60));
+          Duration.ofMinutes(1));
 
   public Manners {
     clients = Map.copyOf(clients);

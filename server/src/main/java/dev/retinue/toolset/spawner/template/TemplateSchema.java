@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class TemplateSchema {
   private static final int LEAST_SECONDS = 30;
   private static final int MOST_SECONDS = 1_800;
-  private static final int LONGEST_WAIT = 600;
+  private static final int LONGEST_WAIT = 1_800;
 
   private TemplateSchema() {}
 

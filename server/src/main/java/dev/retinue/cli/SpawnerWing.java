@@ -1,0 +1,74 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.staff.Trouble;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Offer;
+import dev.retinue.mcp.schema.RecordSchema;
+import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.spawner.Roll;
+import dev.retinue.toolset.spawner.SpawnViews;
+import dev.retinue.toolset.spawner.Spawned;
+import dev.retinue.toolset.spawner.Spawner;
+import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.spawner.context.ContextResources;
+import dev.retinue.toolset.spawner.context.Prefaces;
+import dev.retinue.toolset.spawner.template.TemplateSpawns;
+import dev.retinue.toolset.spawner.template.Templates;
+import dev.retinue.toolset.waiting.Attending;
+import dev.retinue.toolset.waiting.Manners;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// All that belongs to the toolset `spawner`: its tools, what agents are told about a project, and
+/// the templates.
+final class SpawnerWing {
+  private final Household household;
+  private final DefaultAgent who;
+  private final Spawns spawns;
+  private final Prefaces prefaces;
+  private final Templates templates;
+
+  /// @param folders of templates, besides that of the data directory
+  SpawnerWing(Household household, DefaultAgent who, Manners manners, List<Path> folders) {
+    this.household = household;
+    this.who = who;
+    var staff = household.staff();
+    this.prefaces =
+        new Prefaces(
+            staff.crew()::runtime,
+            (caller, folder) -> Optional.of(household.journals().context(caller, folder)));
+    this.spawns =
+        new Spawns(
+            staff,
+            new Attending(staff, manners),
+            new SpawnViews(staff, InstantSource.system()),
+            prefaces);
+    this.templates =
+        new Templates(
+            TemplateShelf.of(household.folder(), folders),
+            new TemplateSpawns(staff, spawns, who),
+            RecordSchema.of(Spawned.class).json(),
+            Trouble::note);
+  }
+
+  Toolset toolset() {
+    return Spawner.toolset(spawns, new Roll(household.register()), who, offers());
+  }
+
+  private List<Offer> offers() {
+    return ContextResources.offers(household.staff(), who, prefaces);
+  }
+
+  /// Offers what comes and goes with its files.
+  void offerOn(McpServer server) {
+    templates.offerOn(server);
+  }
+
+  /// Keeps that in step with the files.
+  void begin() {
+    TemplateWatch.begin(templates);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.retinue.toolset.spawner.template;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.mcp.rpc.Json;
+import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.spawner.SpawnOrder;
+import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.spawner.context.ContextLevel;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Has templates done in the one way of all spawns.
+public final class TemplateSpawns implements Spawning {
+  private final Staff staff;
+  private final Spawns spawns;
+  private final DefaultAgent usual;
+
+  public TemplateSpawns(Staff staff, Spawns spawns, DefaultAgent usual) {
+    this.staff = staff;
+    this.spawns = spawns;
+    this.usual = usual;
+  }
+
+  @Override
+  public ToolResult spawn(Call call, Order order) throws InterruptedException {
+    return ToolEntry.result(spawns.spawn(call, order(Principal.of(call), order)));
+  }
+
+  private SpawnOrder order(Caller caller, Order order) {
+    var staffing = order.staffing();
+    var agent = agent(caller, staffing);
+    var schema = order.structuredOutput();
+    return new SpawnOrder(
+        order.tool(),
+        agent.name(),
+        new SpawnOrder.Errand(
+            order.prompt(),
+            order.summary(),
+            ContextLevel.FULL,
+            schema == null ? null : Json.WIRE.readTree(schema)),
+        new SpawnOrder.Means(
+            model(staffing, agent),
+            order.tools().isEmpty() ? null : order.tools(),
+            order.workingDirectory(),
+            null,
+            null),
+        new SpawnOrder.Limits(order.limits().seconds(), order.limits().maxCostUsd(), true),
+        new SpawnOrder.Answer(order.waiting().async(), order.waiting().seconds(), false, null));
+  }
+
+  private Agent agent(Caller caller, Order.Staffing staffing) {
+    if (staffing.agent() != null) {
+      return staff.roster().require(staffing.agent());
+    }
+    return staffing.preferred().stream()
+        .flatMap(name -> find(caller, name).stream())
+        .findFirst()
+        .orElseGet(() -> usual.choose(caller).agent());
+  }
+
+  /// By its name, else by its runtime; only if it can work.
+  private Optional<Agent> find(Caller caller, String name) {
+    return staff
+        .roster()
+        .find(name)
+        .or(
+            () ->
+                staff.roster().all().stream()
+                    .filter(agent -> agent.means().runtime().equals(name))
+                    .findFirst())
+        .filter(agent -> isReady(caller, agent));
+  }
+
+  private boolean isReady(Caller caller, Agent agent) {
+    return staff
+        .crew()
+        .runtime(agent.means().runtime())
+        .filter((AgentRuntime it) -> it.ready(agent, caller.workplace().keys()))
+        .isPresent();
+  }
+
+  private static @Nullable String model(Order.Staffing staffing, Agent agent) {
+    if (staffing.model() != null) {
+      return staffing.model();
+    }
+    boolean first =
+        !staffing.preferred().isEmpty()
+            && (agent.name().equals(staffing.preferred().getFirst())
+                || agent.means().runtime().equals(staffing.preferred().getFirst()));
+    return first && staffing.agent() == null ? staffing.modelOfFirst() : null;
+  }
+}

@@ -89,7 +89,8 @@ final class OpenApiTest {
 
   @Test
   void every_answer_of_a_walk_through_all_of_it_fits_its_schema() {
-    for (var path : new String[] {"health", "tools", "staff", "pending", "journal", "openapi.json"}) {
+    for (var path :
+        new String[] {"health", "tools", "staff", "pending", "journal", "openapi.json"}) {
       check("GET", "/api/" + path, "");
     }
     var made = check("POST", "/api/agents", "").path("id").asString();

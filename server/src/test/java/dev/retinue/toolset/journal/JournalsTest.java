@@ -21,11 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -194,10 +196,11 @@ final class JournalsTest {
     assertThat(read(mine)).isEqualTo(all.log(OWNER, project)).contains(id.text());
     assertThat(read(mine.resolveSibling("CONTEXT.md"))).isEqualTo(all.context(OWNER, project));
     assertThat(permissions(mine)).isEqualTo("rw-------");
-    for (var above = mine.getParent(); !above.equals(folder); above = above.getParent()) {
-      assertThat(permissions(above)).isEqualTo("rwx------");
+    var place = new JournalName(OWNER.id(), project.toString()).place();
+    for (var each : List.of(Path.of(""), place.getName(0), place)) {
+      assertThat(permissions(journals.resolve(each))).isEqualTo("rwx------");
     }
-    try (var left = Files.list(mine.getParent())) {
+    try (var left = Files.list(journals.resolve(place))) {
       assertThat(left.map(it -> it.getFileName().toString()))
           .containsExactlyInAnyOrder("IAC.md", "CONTEXT.md", "about", ".lock");
     }
@@ -244,27 +247,30 @@ final class JournalsTest {
     var rounds = new AtomicInteger();
     var first = new JournalFiles.Pages("writer 0\n".repeat(20_000) + "end of 0", "context");
     new JournalFiles(journals).write(name, () -> Optional.of(first));
-    try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+    var writers = new ArrayList<Future<?>>();
+    try (var crowd = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = stop::countDown) {
       for (int i = 0; i < 8; i++) {
         int number = i;
-        crowd.submit(
-            () -> {
-              var files = new JournalFiles(journals);
-              var page = ("writer " + number + "\n").repeat(20_000) + "end of " + number;
-              while (stop.getCount() > 0) {
-                files.write(
-                    name, () -> Optional.of(new JournalFiles.Pages(page, "context " + number)));
-                rounds.incrementAndGet();
-              }
-              return null;
-            });
+        writers.add(
+            crowd.submit(
+                () -> {
+                  var files = new JournalFiles(journals);
+                  var page = ("writer " + number + "\n").repeat(20_000) + "end of " + number;
+                  while (stop.getCount() > 0) {
+                    files.write(
+                        name, () -> Optional.of(new JournalFiles.Pages(page, "context " + number)));
+                    rounds.incrementAndGet();
+                  }
+                  return null;
+                }));
       }
       for (int i = 0; i < 300 || rounds.get() < 50; i++) {
+        assertThat(writers).as("nobody fails").noneMatch(Future::isDone);
         var text = Files.readString(log);
         var number = text.substring(text.length() - 1);
         assertThat(text).isEqualTo(("writer " + number + "\n").repeat(20_000) + "end of " + number);
       }
-      stop.countDown();
     }
   }
 

@@ -6,7 +6,6 @@ import dev.retinue.mcp.Offer;
 import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Toolset;
-import dev.retinue.toolset.spawner.Roll;
 import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawned;
 import dev.retinue.toolset.spawner.Spawner;
@@ -55,7 +54,7 @@ final class SpawnerWing {
   }
 
   Toolset toolset() {
-    return Spawner.toolset(spawns, new Roll(household.register()), who, offers());
+    return Spawner.toolset(spawns, household.register(), who, offers());
   }
 
   private List<Offer> offers() {

@@ -42,17 +42,26 @@ final class EndpointsTest {
             "agent_start",
             "agent_status",
             "agent_stop",
+            "analyze_code",
+            "analyze_deps",
             "answer",
             "append_payload",
+            "find_security_issues",
+            "fix_failing_test",
             "get_result",
             "list_pending",
             "list_running",
             "retinue_status",
+            "review_code",
+            "run_tests",
             "spawn_agent",
             "spawn_claude",
             "spawn_codex",
+            "spawn_parallel",
             "stop_spawn",
-            "wait_for_agents");
+            "summarize_changes",
+            "wait_for_agents",
+            "write_tests");
     assertThat(tools("/mcp/")).isEqualTo(tools("/mcp"));
     assertThat(tools("/mcp/lifecycle")).contains("agent_start", "retinue_status");
     assertThat(tools("/mcp/lifecycle")).doesNotContain("answer");

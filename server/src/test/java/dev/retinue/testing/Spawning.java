@@ -2,7 +2,6 @@ package dev.retinue.testing;
 
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Toolset;
-import dev.retinue.toolset.spawner.Roll;
 import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.toolset.spawner.Spawns;
@@ -27,6 +26,6 @@ public final class Spawning {
             new Attending(staff.staff(), manners),
             new SpawnViews(staff.staff(), staff.clock()),
             new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
-    return Spawner.toolset(spawns, new Roll(staff.register()), who, List.of());
+    return Spawner.toolset(spawns, staff.register(), who, List.of());
   }
 }

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Need;
@@ -7,6 +8,7 @@ import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Usage;
 import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.RunPage;
@@ -97,6 +99,11 @@ public final class Register {
     } while (before != null);
     found.sort(Comparator.comparingInt(it -> GroupPlan.numberOf(it).orElseThrow()));
     return found;
+  }
+
+  /// What a run and all below it have used.
+  public Usage usage(Run run) {
+    return store.account(run.id()).map(Account::spent).orElse(run.dossier().usage());
   }
 
   /// What a run was given to do, as its caller wrote it.

@@ -48,6 +48,10 @@ public record Spawned(
     return Boolean.FALSE.equals(success);
   }
 
+  static boolean isDone(Run run) {
+    return run.state() instanceof State.Completed;
+  }
+
   static @Nullable Boolean success(State state) {
     return switch (state) {
       case State.Completed _ -> true;

@@ -1,5 +1,6 @@
 package dev.retinue.toolset.spawner;
 
+import dev.retinue.core.staff.Register;
 import dev.retinue.mcp.Offer;
 import dev.retinue.mcp.Tool;
 import dev.retinue.toolset.DefaultAgent;
@@ -17,6 +18,7 @@ public final class Spawner {
           SpawnClaude.class,
           SpawnCodex.class,
           SpawnAgent.class,
+          SpawnParallel.class,
           ListRunning.class,
           GetResult.class,
           WaitForAgents.class,
@@ -26,18 +28,21 @@ public final class Spawner {
   public static final String INSTRUCTIONS =
       "To have another agent do a task and get its answer, use spawn_claude, spawn_codex or spawn_agent: they wait and"
           + " return the result. If one returns a spawn_id with status running, the agent goes on: get the answer with"
-          + " get_result or wait_for_agents. With async true you can start several and wait for all of them.";
+          + " get_result or wait_for_agents. spawn_parallel has several work at once.";
 
   private Spawner() {}
 
   /// @param offers what belongs to them besides
   public static Toolset toolset(
-      Spawns spawns, Roll roll, DefaultAgent defaultAgent, List<Offer> offers) {
+      Spawns spawns, Register register, DefaultAgent defaultAgent, List<Offer> offers) {
+    var roll = new Roll(register);
+    var groups = new Groups(spawns, register, defaultAgent);
     var tools =
         Stream.of(
                 new SpawnClaude(spawns),
                 new SpawnCodex(spawns),
                 new SpawnAgent(spawns, defaultAgent),
+                new SpawnParallel(spawns, groups),
                 new ListRunning(spawns, roll),
                 new GetResult(spawns),
                 new WaitForAgents(spawns, roll),

@@ -29,12 +29,6 @@ public final class Prefaces {
     return of(caller, agent, folder, level, Isolation.NONE);
   }
 
-  /// The same for a level by its name.
-  public @Nullable String of(
-      Caller caller, Agent agent, @Nullable Path folder, String level, Isolation isolation) {
-    return of(caller, agent, folder, ContextLevel.of(true, level), isolation);
-  }
-
   /// The text, or null if there is nothing to tell.
   ///
   /// @param folder where the run works, as it really is; null if it has none

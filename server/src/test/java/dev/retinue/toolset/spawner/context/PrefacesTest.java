@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
-import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Workplace;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
@@ -25,7 +24,6 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
-import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.web.WebServer;
 import java.io.IOException;
 import java.net.URI;
@@ -94,15 +92,6 @@ final class PrefacesTest {
   void without_a_folder_or_a_wish_nothing_is_told() {
     assertThat(prefaces.of(ANN, player(), null, ContextLevel.FULL)).isNull();
     assertThat(prefaces.of(ANN, player(), folder, ContextLevel.NONE)).isNull();
-  }
-
-  @Test
-  void spawns_are_told_it_by_the_name_of_a_level() {
-    Spawns.Briefings briefings = prefaces::of;
-    assertThat(briefings.of(ANN, player(), folder, "minimal", Isolation.NONE))
-        .isEqualTo(prefaces.of(ANN, player(), folder, ContextLevel.MINIMAL))
-        .contains("Use tabs.");
-    assertThat(briefings.of(ANN, player(), folder, "none", Isolation.NONE)).isNull();
   }
 
   @Test

@@ -1,0 +1,171 @@
+package dev.retinue.toolset.spawner;
+
+import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Check;
+import dev.retinue.core.Commission.Arrangement;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.Money;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
+import dev.retinue.core.Usage;
+import dev.retinue.core.group.Errand;
+import dev.retinue.core.group.GroupPlan;
+import dev.retinue.core.staff.Register;
+import dev.retinue.core.staff.StartRequest;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.ArgumentsDigest;
+import dev.retinue.toolset.DefaultAgent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Several spawns as one run, which has their budget and does nothing itself but have them done.
+public final class Groups {
+  private static final String SIZE = "errands";
+  private static final int LONGEST_SUMMARY = 80;
+
+  private final Spawns spawns;
+  private final Register register;
+  private final DefaultAgent usual;
+
+  public Groups(Spawns spawns, Register register, DefaultAgent usual) {
+    this.spawns = spawns;
+    this.register = register;
+    this.usual = usual;
+  }
+
+  /// Whoever repeats the call gets what it began.
+  Run begin(Call call, Caller caller, SpawnParallel.Input input) {
+    var digest = ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
+    if (input.idempotencyKey() != null) {
+      return begin(caller, input, key(caller, SpawnParallel.NAME, input.idempotencyKey(), digest));
+    }
+    return begin(
+        caller,
+        input,
+        call.isNamed() || call.inTask()
+            ? key(caller, SpawnParallel.NAME + "/call", call.id(), digest)
+            : null);
+  }
+
+  private static StartKey key(Caller caller, String scope, String key, String digest) {
+    return new StartKey(caller.holder(), scope, key, digest);
+  }
+
+  private Run begin(Caller caller, SpawnParallel.Input input, @Nullable StartKey key) {
+    var requests = requests(caller, input);
+    var folder = folder(caller, requests, input.workingDirectory());
+    var plan =
+        new GroupPlan(
+            input.maxConcurrency(), requests.stream().map(Groups::errand).toList());
+    var budget =
+        new Budget(
+            input.maxCostUsd() == null ? null : Money.usd(input.maxCostUsd()),
+            null,
+            null,
+            input.timeout() == null ? null : (long) input.timeout(),
+            null);
+    var terms =
+        new Terms(
+            budget, input.abortOnBudgetExceeded(), folder, null, List.of(), Arrangement.PLAIN);
+    var manner = new StartRequest.Manner(RunId.Prefix.SPAWN, null, labels(input));
+    return spawns
+        .staff()
+        .start(caller, new StartRequest(GroupPlan.AGENT, plan.json(), manner, terms, key));
+  }
+
+  /// Everything that is wrong with one of them is refused before any of them begins.
+  private List<StartRequest> requests(Caller caller, SpawnParallel.Input input) {
+    var requests = new ArrayList<StartRequest>();
+    for (var agent : input.agents()) {
+      var order = agent.order(name(caller, agent), input.workingDirectory());
+      requests.add(spawns.request(caller, order, null));
+    }
+    return requests;
+  }
+
+  /// As the seed has it, whoever names nobody means claude.
+  private String name(Caller caller, ErrandInput errand) {
+    if (errand.agent() != null) {
+      return errand.agent();
+    }
+    return spawns.staff().roster().all().stream()
+        .filter(agent -> agent.means().runtime().equals("claude"))
+        .findFirst()
+        .orElseGet(() -> usual.choose(caller).agent())
+        .name();
+  }
+
+  /// Who is below a run works inside of its folder: so it has one that has all of theirs in it.
+  private @Nullable String folder(
+      Caller caller, List<StartRequest> requests, @Nullable String asked) {
+    var staff = spawns.staff();
+    var places = new ArrayList<Path>();
+    staff.placeOf(caller, asked).ifPresent(places::add);
+    requests.stream()
+        .map(request -> request.terms().workingDirectory())
+        .filter(Objects::nonNull)
+        .flatMap(folder -> staff.placeOf(caller, folder).stream())
+        .forEach(places::add);
+    return GroupPlan.folderOf(places)
+        .flatMap(common -> staff.placeOf(caller, common.toString()))
+        .map(Path::toString)
+        .orElse(null);
+  }
+
+  private static Errand errand(StartRequest request) {
+    var manner = request.manner();
+    var terms = request.terms();
+    var schema =
+        terms.checks().stream()
+            .filter(Check.PayloadSchema.class::isInstance)
+            .map(check -> ((Check.PayloadSchema) check).schema())
+            .findFirst()
+            .orElse(null);
+    return new Errand(
+        request.agent(),
+        String.valueOf(request.prompt()),
+        new Errand.How(manner.model(), manner.tools(), manner.preface(), manner.labels()),
+        new Errand.Bounds(
+            terms.budget().maxSeconds(),
+            terms.budget().maxCost(),
+            terms.workingDirectory(),
+            terms.arrangement().isolation(),
+            schema));
+  }
+
+  private static Map<String, String> labels(SpawnParallel.Input input) {
+    var labels = new HashMap<String, String>();
+    labels.put(SpawnViews.TOOL, SpawnParallel.NAME);
+    labels.put(SIZE, "" + input.agents().size());
+    var given = input.taskSummary() == null ? "" : input.taskSummary().strip();
+    labels.put(
+        SpawnViews.SUMMARY,
+        given.isEmpty()
+            ? "%d agents at once".formatted(input.agents().size())
+            : Excerpt.of(given, LONGEST_SUMMARY - 1));
+    return labels;
+  }
+
+  List<Run> errands(Caller caller, Run group) {
+    return register.errands(caller, group.id());
+  }
+
+  int size(Run group) {
+    var size = group.commission().labels().getOrDefault(SIZE, "0");
+    return size.matches("[0-9]{1,3}") ? Integer.parseInt(size) : 0;
+  }
+
+  /// What all of them used, and those below them.
+  Usage usage(Run group) {
+    return register.usage(group);
+  }
+}

@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
@@ -28,7 +29,6 @@ import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.toolset.spawner.context.ContextResources;
-import dev.retinue.toolset.waiting.Manners;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -110,14 +110,16 @@ final class Assembly {
   /// @param hosts the names that it answers to
   /// @param payloadUrl where the payload of a run can be fetched
   /// @param templates the folders of templates, besides that of the data directory
+  /// @param manners how calls wait
   record Serving(
       List<String> toolsets,
       @Nullable String defaultAgent,
       Hosts hosts,
       Function<Run, String> payloadUrl,
-      List<Path> templates) {
+      List<Path> templates,
+      Manners manners) {
     static Serving usual(Function<Run, String> payloadUrl) {
-      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl, List.of());
+      return new Serving(List.of(), null, Hosts.LOCAL, payloadUrl, List.of(), Manners.USUAL);
     }
   }
 
@@ -133,7 +135,7 @@ final class Assembly {
     var clock = InstantSource.system();
     var staff = household.staff();
     var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
-    var wing = new SpawnerWing(household, who, Manners.USUAL, serving.templates());
+    var wing = new SpawnerWing(household, who, serving.manners(), serving.templates());
     var toolsets = toolsets(household, serving, who, wing);
     var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
     var all = server(status, toolsets);

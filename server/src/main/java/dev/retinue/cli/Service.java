@@ -35,7 +35,8 @@ final class Service {
             settings.defaultAgent(),
             reach.hosts(),
             run -> payloadUrl(household, run, reach, listening.get()),
-            settings.templates());
+            settings.templates(),
+            settings.manners());
     var served = Assembly.served(household, serving);
     this.eras = served.eras();
     this.web = listen(served, settings.server(), reach, anyPort);

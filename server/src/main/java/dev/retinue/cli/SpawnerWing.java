@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Trouble;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.Offer;
@@ -15,7 +16,6 @@ import dev.retinue.toolset.spawner.context.Prefaces;
 import dev.retinue.toolset.spawner.template.TemplateSpawns;
 import dev.retinue.toolset.spawner.template.Templates;
 import dev.retinue.toolset.waiting.Attending;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;

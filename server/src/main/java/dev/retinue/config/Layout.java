@@ -71,6 +71,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
             List.<Path>of(),
             "Folders with templates, besides the folder `templates` of the data directory.");
     var limits = LimitsSection.key();
+    var waiting = WaitingSection.key();
     var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
     var permissions =
@@ -97,6 +98,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                 templates,
                 JOURNAL_FOLDER,
                 limits,
+                waiting,
                 retention,
                 sandbox,
                 permissions,
@@ -129,7 +131,8 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                             values.require(providers),
                             values.require(prices),
                             values.require(limits).answerDeadline()),
-                        values.require(templates))));
+                        values.require(templates),
+                        values.require(waiting))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())), known.providers());
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.config;
 
 import dev.retinue.core.CheckCommand;
+import dev.retinue.core.Manners;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Rules;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///   none
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 /// @param templates the folders of templates besides that of the data directory
+/// @param manners how calls wait for runs
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
@@ -30,7 +32,8 @@ public record Settings(
     Retention retention,
     Supervision supervision,
     Thinking thinking,
-    List<Path> templates) {
+    List<Path> templates,
+    Manners manners) {
 
   /// What holds for everything that is supervised.
   ///

@@ -3,6 +3,7 @@ package dev.retinue.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
@@ -60,6 +61,15 @@ final class SettingsTest {
           new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
           new Sample("limits.memory-reserve", "RETINUE_LIMITS_MEMORY_RESERVE", "2GiB", "2G"),
           new Sample("limits.answer-deadline", "RETINUE_LIMITS_ANSWER_DEADLINE", "2h", "2"),
+          new Sample("waiting.patience", "RETINUE_WAITING_PATIENCE", "50s", "2"),
+          new Sample("waiting.long-patience", "RETINUE_WAITING_LONG_PATIENCE", "5m", "2h"),
+          new Sample(
+              "waiting.patient-clients",
+              "RETINUE_WAITING_PATIENT_CLIENTS",
+              "[cursor]",
+              "[nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]"),
+          new Sample("waiting.stop-on-cancel", "RETINUE_WAITING_STOP_ON_CANCEL", "false", "maybe"),
+          new Sample("waiting.disconnect-grace", "RETINUE_WAITING_DISCONNECT_GRACE", "2m", "2d"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
@@ -169,7 +179,13 @@ final class SettingsTest {
                     List.of(Path.of("/usr")),
                     ToolServersTest.SERVERS),
                 new Thinking(List.of(), List.of(), Duration.ofHours(2)),
-                List.of(Path.of("/usr"))));
+                List.of(Path.of("/usr")),
+                new Manners(
+                    Duration.ofSeconds(50),
+                    Duration.ofMinutes(5),
+                    List.of("cursor"),
+                    false,
+                    Duration.ofMinutes(2))));
   }
 
   @ParameterizedTest

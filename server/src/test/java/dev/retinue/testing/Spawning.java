@@ -1,5 +1,6 @@
 package dev.retinue.testing;
 
+import dev.retinue.core.Manners;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.spawner.SpawnViews;
@@ -8,7 +9,6 @@ import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.context.OwnContext;
 import dev.retinue.toolset.spawner.context.Prefaces;
 import dev.retinue.toolset.waiting.Attending;
-import dev.retinue.toolset.waiting.Manners;
 import java.util.List;
 
 /// The toolset `spawner` on a staff of tests.

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the payload of a run of its answer, where that has a form. Whether it fits is for the
-/// checks of the run to say.
+/// Makes the payload of a run of its answer, where that has a form or is too long for a summary.
+/// Whether it fits is for the checks of the run to say.
 final class Answer {
   private static final int AT_ONCE = 1000;
   private static final byte[] NONE = {};
@@ -18,9 +18,7 @@ final class Answer {
 
   /// What is to be delivered as the payload; empty where there is nothing.
   static byte[] payload(Work work, Tale tale, String summary) {
-    var answer =
-        Optional.ofNullable(tale.answer())
-            .or(() -> Form.of(work.run()).flatMap(_ -> Form.answer(summary)));
+    var answer = Optional.ofNullable(tale.answer()).or(() -> Form.result(work.run(), summary));
     return answer.isPresent() && !hasDelivered(work)
         ? answer.get().getBytes(StandardCharsets.UTF_8)
         : NONE;

@@ -13,6 +13,9 @@ public final class Form {
   private static final Pattern FENCED =
       Pattern.compile("```(?:json)?\\s*\\n(.*?)\\n?```", Pattern.DOTALL);
 
+  // A little less than what is kept of a summary.
+  private static final int LONGEST_SUMMARY = 32_000;
+
   private Form() {}
 
   /// What the payload of a run must look like, where a check of it says so.
@@ -21,6 +24,14 @@ public final class Form {
         .filter(Check.PayloadSchema.class::isInstance)
         .map(check -> ((Check.PayloadSchema) check).schema())
         .findFirst();
+  }
+
+  /// What of a last word is a result and not only a summary: what has the form that was asked for,
+  /// and what is too long for a summary.
+  public static Optional<String> result(Run run, String text) {
+    return of(run)
+        .flatMap(_ -> answer(text))
+        .or(() -> Optional.of(text).filter(it -> it.length() > LONGEST_SUMMARY));
   }
 
   /// The JSON in a text that should be nothing else: all of it, or what stands in a fence.

@@ -18,9 +18,6 @@ final class Loop {
   /// How often in a row an answer may be cut off before anything was said.
   static final int MOST_IN_VAIN = 3;
 
-  /// More of it is not kept in the row of a run.
-  private static final int LONGEST_SUMMARY = 32_000;
-
   private static final byte[] NOTHING = {};
 
   private final Work work;
@@ -118,10 +115,7 @@ final class Loop {
     if (work.now().dossier().payload() != null) {
       return NOTHING;
     }
-    var formed = Form.of(work.run()).flatMap(_ -> Form.answer(text));
-    return formed
-        .orElse(text.length() > LONGEST_SUMMARY ? text : "")
-        .getBytes(StandardCharsets.UTF_8);
+    return Form.result(work.run(), text).orElse("").getBytes(StandardCharsets.UTF_8);
   }
 
   private void end(Markers marker) throws InterruptedException {

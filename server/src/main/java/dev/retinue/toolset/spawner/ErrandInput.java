@@ -13,19 +13,17 @@ import tools.jackson.databind.JsonNode;
 public record ErrandInput(
     @Description("What this agent is to do, and what a good answer has.") @Limits(minLength = 1)
         String prompt,
-    @Description("Who does it: claude, codex or another agent of the staff; without one claude, or the default.")
+    @Description(
+            "Who does it: claude, codex or another agent of the staff; without one claude, or the default.")
         @Limits(minLength = 1)
         @Nullable String agent,
     @Description("Another model than the agent's own; for claude haiku, sonnet or opus.")
         @Limits(minLength = 1)
         @Nullable String model,
     @Description("Fewer tools than the agent has.") @Nullable List<String> tools,
-    @Description("The most seconds it may take.")
-        @Default("300")
-        @Limits(min = 30, max = 1800)
+    @Description("The most seconds it may take.") @Default("300") @Limits(min = 30, max = 1800)
         int timeout,
-    @Description("The most that it may cost, in US dollars.")
-        @Limits(min = 0)
+    @Description("The most that it may cost, in US dollars.") @Limits(min = 0)
         @Nullable BigDecimal maxCostUsd,
     @Description("A few words for logs and lists.") @Limits(maxLength = 200)
         @Nullable String taskSummary,
@@ -46,7 +44,11 @@ public record ErrandInput(
             includeContext ? ContextLevel.FULL : ContextLevel.NONE,
             structuredOutput),
         new SpawnOrder.Means(
-            model, tools, workingDirectory == null ? usualFolder : workingDirectory, isolation, null),
+            model,
+            tools,
+            workingDirectory == null ? usualFolder : workingDirectory,
+            isolation,
+            null),
         new SpawnOrder.Limits(timeout, maxCostUsd, true),
         new SpawnOrder.Answer(true, null, false, null));
   }

@@ -64,8 +64,7 @@ public final class Groups {
     var requests = requests(caller, input);
     var folder = folder(caller, requests, input.workingDirectory());
     var plan =
-        new GroupPlan(
-            input.maxConcurrency(), requests.stream().map(Groups::errand).toList());
+        new GroupPlan(input.maxConcurrency(), requests.stream().map(Groups::errand).toList());
     var budget =
         new Budget(
             input.maxCostUsd() == null ? null : Money.usd(input.maxCostUsd()),

@@ -88,11 +88,7 @@ public final class SpawnAgent implements Tool<SpawnAgent.Input, Spawned> {
       return new SpawnOrder(
           NAME,
           agent,
-          new SpawnOrder.Errand(
-              prompt,
-              taskSummary,
-              level(),
-              structuredOutput),
+          new SpawnOrder.Errand(prompt, taskSummary, level(), structuredOutput),
           new SpawnOrder.Means(model, tools, workingDirectory, isolation, resume),
           new SpawnOrder.Limits(timeout, maxCostUsd, abortOnBudgetExceeded),
           new SpawnOrder.Answer(async, waitSeconds, notifyOnComplete, idempotencyKey));

@@ -37,8 +37,7 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
           @Default("4")
           @Limits(min = 1, max = GroupPlan.MOST_ERRANDS)
           int maxConcurrency,
-      @Description("The most that all of them may cost together, in US dollars.")
-          @Limits(min = 0)
+      @Description("The most that all of them may cost together, in US dollars.") @Limits(min = 0)
           @Nullable BigDecimal maxCostUsd,
       @Description("Whether a used up budget ends them; otherwise they wait until it is raised.")
           @Default("true")
@@ -47,11 +46,9 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
               "The most seconds for all of them together; those that are done by then are returned.")
           @Limits(min = 30, max = 7200)
           @Nullable Integer timeout,
-      @Description("Whether the results are also put together in one text.")
-          @Default("false")
+      @Description("Whether the results are also put together in one text.") @Default("false")
           boolean aggregateResults,
-      @Description("A few words for logs and lists.")
-          @Limits(maxLength = 200)
+      @Description("A few words for logs and lists.") @Limits(maxLength = 200)
           @Nullable String taskSummary,
       @Description("The folder for those that name none; without one that of the caller.")
           @Limits(minLength = 1)
@@ -118,7 +115,7 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
     if (input.async) {
       return output(caller, spawns.staff().require(caller, id), false);
     }
-    var patience = spawns.attending().manners().patience(call, input.waitSeconds);
+    var patience = spawns.attending().patience(call, input.waitSeconds);
     var run = spawns.attending().own(call, caller, id, patience);
     return output(caller, run, input.aggregateResults);
   }

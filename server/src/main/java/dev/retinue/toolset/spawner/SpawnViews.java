@@ -45,6 +45,8 @@ public final class SpawnViews {
     return view(run, 0, Reading.share(2));
   }
 
+  /// In an answer about several, or from somewhere in the middle.
+  ///
   /// @param from how many characters of its texts are passed over
   /// @param most how many characters of JSON a text may have
   public Spawned view(Run run, int from, int most) {

@@ -32,6 +32,8 @@ public final class Spawner {
 
   private Spawner() {}
 
+  /// All of them.
+  ///
   /// @param offers what belongs to them besides
   public static Toolset toolset(
       Spawns spawns, Register register, DefaultAgent defaultAgent, List<Offer> offers) {

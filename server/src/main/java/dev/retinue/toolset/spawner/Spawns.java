@@ -36,6 +36,8 @@ public final class Spawns {
   private final Prefaces prefaces;
   private final SchemaText schemas;
 
+  /// On this staff.
+  ///
   /// @param prefaces what is told about a project before a task
   public Spawns(Staff staff, Attending attending, SpawnViews views, Prefaces prefaces) {
     this.staff = staff;
@@ -71,7 +73,7 @@ public final class Spawns {
     if (answer.async()) {
       return views.alone(staff.require(caller, id));
     }
-    var patience = attending.manners().patience(call, answer.waitSeconds());
+    var patience = attending.patience(call, answer.waitSeconds());
     return ended(caller, attending.own(call, caller, id, patience));
   }
 

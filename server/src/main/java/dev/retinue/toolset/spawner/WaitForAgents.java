@@ -83,7 +83,7 @@ public final class WaitForAgents implements Tool<WaitForAgents.Input, WaitForAge
     var patience =
         call.inTask() && input.waitSeconds == null
             ? FOR_EVER
-            : spawns.attending().manners().patience(call, input.waitSeconds);
+            : spawns.attending().patience(call, input.waitSeconds);
     var runs = spawns.attending().await(call, caller, ids, wished, patience).values();
     var ended = runs.stream().filter(Run::ended).toList();
     var open = runs.stream().filter(run -> !run.ended()).map(run -> run.id().text()).toList();

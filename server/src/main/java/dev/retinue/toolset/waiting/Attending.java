@@ -1,6 +1,7 @@
 package dev.retinue.toolset.waiting;
 
 import dev.retinue.core.Caller;
+import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Staff;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Waits for runs within the patience of a call, and tells on the way how far they are. A run never
 /// belongs to a connection: the time may be over, the client may be gone, and it goes on.
@@ -32,8 +34,11 @@ public final class Attending {
     this.manners = manners;
   }
 
-  public Manners manners() {
-    return manners;
+  /// How long this call may wait.
+  ///
+  /// @param seconds as its caller wants it; null to leave it to us
+  public Duration patience(Call call, @Nullable Integer seconds) {
+    return manners.patience(call.clientName(), seconds);
   }
 
   /// Waits for the end of a run that this call has begun, or until it wants something that this
@@ -171,11 +176,7 @@ public final class Attending {
             staff.stop(caller, id, "the call that waited for it was cancelled");
           }
         }
-        case GONE -> {
-          if (manners.grace() != null) {
-            staff.leave(id, manners.grace());
-          }
-        }
+        case GONE -> staff.leave(id, manners.grace());
         case TIMED_OUT -> {}
       }
     }

@@ -180,9 +180,10 @@ public final class Stateless2026 implements Era {
               request,
               call(request, meta, line, exchange),
               (read, call) ->
+                  // What is behind an address may be another thing a moment later.
                   cacheable(
-                      Methods.contents(
-                          methods.read(read.params(), call, RpcError.INVALID_PARAMS))));
+                      Methods.contents(methods.read(read.params(), call, RpcError.INVALID_PARAMS)),
+                      0));
       case "prompts/get" ->
           withInput(
               request,
@@ -313,7 +314,11 @@ public final class Stateless2026 implements Era {
   }
 
   private ObjectNode cacheable(ObjectNode result) {
-    return complete(result.put("ttlMs", TTL_MILLIS).put("cacheScope", "private"));
+    return cacheable(result, TTL_MILLIS);
+  }
+
+  private ObjectNode cacheable(ObjectNode result, int millis) {
+    return complete(result.put("ttlMs", millis).put("cacheScope", "private"));
   }
 
   private ObjectNode complete(ObjectNode result) {

@@ -184,7 +184,7 @@ final class GroupTest {
 
   @Test
   void an_errand_is_done_as_it_was_given() {
-    var how = new Errand.How("other", List.of(), "Know this.", Map.of("task_summary", "Echoes"));
+    var how = new Errand.How("other", null, "Know this.", Map.of("task_summary", "Echoes"));
     var bounds = new Errand.Bounds(60L, Money.usd("0.5"), null, Isolation.NONE, null);
     var group = start(1, new Errand("echo", "Do that.", how, bounds));
     staff.awaitEnd(group);

@@ -109,7 +109,7 @@ class StoppingTest {
     }
   }
 
-  /// The first passes its check, the second does not.
+  /// The first passes its check; the second does not, and not when it is asked for once more.
   @Test
   void a_word_of_completion_counts_only_if_it_passes_the_checks() {
     var check = new Check.PayloadSchema("{\"type\":\"object\",\"required\":[\"colour\"]}");
@@ -117,7 +117,7 @@ class StoppingTest {
     try (var thinkers = Thinkers.in(folder)) {
       for (var payload : List.of("{\"colour\":\"blue\"}", "{\"size\":1}")) {
         var turn = Turn.tool("agent_complete", Map.of("summary", "Done.", "payload", payload));
-        var request = StartRequest.of(Thinkers.AGENT, "Do it. " + ScriptedLlm.script(turn));
+        var request = StartRequest.of(Thinkers.AGENT, "Do it. " + ScriptedLlm.script(turn, turn));
         var id = thinkers.staff().start(request.under(terms));
         var run = thinkers.staff().awaitEnd(id);
         if (payload.contains("blue")) {
@@ -127,7 +127,7 @@ class StoppingTest {
           assertThat(failed(run).message()).contains("payload_schema");
         }
       }
-      assertThat(thinkers.llm().exchanges()).as("nobody is asked after the end").hasSize(2);
+      assertThat(thinkers.llm().exchanges()).as("nobody is asked after the end").hasSize(3);
     }
   }
 

@@ -28,7 +28,6 @@ import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.toolset.spawner.Spawner;
-import dev.retinue.toolset.spawner.context.ContextResources;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -96,11 +95,10 @@ final class Assembly {
   static void show(McpServer offers) {
     offers.add(ToolEntry.shown(RetinueStatus.class));
     Lifecycle.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
-    Spawner.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     Relay.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
     offers.add(RunResources.shown());
     Journals.shown().forEach(offers::add);
-    ContextResources.shown().forEach(offers::add);
+    SpawnerWing.show(offers);
   }
 
   /// What the owner has decided about all that is served.

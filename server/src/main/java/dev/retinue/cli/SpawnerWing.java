@@ -4,6 +4,7 @@ import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Trouble;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.Offer;
+import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Toolset;
@@ -51,6 +52,20 @@ final class SpawnerWing {
             new TemplateSpawns(staff, spawns, who),
             RecordSchema.of(Spawned.class).json(),
             Trouble::note);
+  }
+
+  /// What it offers where no daemon has said so yet: without the templates of the owner.
+  static void show(McpServer offers) {
+    Spawner.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    ContextResources.shown().forEach(offers::add);
+    new Templates(
+            TemplateShelf.bundled(),
+            (_, _) -> {
+              throw new IllegalStateException("templates are used by the daemon");
+            },
+            RecordSchema.of(Spawned.class).json(),
+            _ -> {})
+        .offerOn(offers);
   }
 
   Toolset toolset() {

@@ -28,6 +28,11 @@ final class TemplateShelf {
 
   private TemplateShelf() {}
 
+  /// Those that come with Retinue.
+  static TemplateFiles bundled() {
+    return new TemplateFiles(List.of(), taken(), new TemplateReader(TemplateShelf::requireSchema));
+  }
+
   /// @param data the data directory
   /// @param folders those that the configuration names
   static TemplateFiles of(Path data, List<Path> folders) {

@@ -44,7 +44,7 @@ final class SpawnerWing {
         new Spawns(
             staff,
             new Attending(staff, manners),
-            new SpawnViews(staff, InstantSource.system()),
+            new SpawnViews(staff, household.register(), InstantSource.system()),
             prefaces);
     this.templates =
         new Templates(

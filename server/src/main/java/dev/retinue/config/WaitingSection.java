@@ -9,6 +9,8 @@ import java.util.List;
 final class WaitingSection {
   private static final Duration LONGEST = Duration.ofMinutes(30);
   private static final Duration A_DAY = Duration.ofDays(1);
+  // Longer than it takes a daemon to leave in order, which is no reason to stop anything.
+  private static final Duration SHORTEST_GRACE = Duration.ofSeconds(10);
   private static final int LONGEST_NAME = 64;
 
   private static final Key<Duration> PATIENCE =
@@ -38,7 +40,7 @@ final class WaitingSection {
   private static final Key<Duration> GRACE =
       Key.of(
           "disconnect-grace",
-          Kinds.duration(Duration.ZERO, A_DAY),
+          Kinds.duration(SHORTEST_GRACE, A_DAY),
           Manners.USUAL.grace(),
           "How long an agent goes on whose caller went away while he waited, unless somebody asks for it.");
 

@@ -24,7 +24,7 @@ public final class Spawning {
         new Spawns(
             staff.staff(),
             new Attending(staff.staff(), manners),
-            new SpawnViews(staff.staff(), staff.clock()),
+            new SpawnViews(staff.staff(), staff.register(), staff.clock()),
             new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
     return Spawner.toolset(spawns, staff.register(), who, List.of());
   }

@@ -61,6 +61,11 @@ public final class Alarm implements AutoCloseable {
 
   /// Who was woken and waits for another time by now is not forgotten.
   private void wake(RunId run, Instant at) {
+    synchronized (this) {
+      if (!at.equals(times.get(run))) {
+        return; // Forgotten while others were woken.
+      }
+    }
     if (wake.test(run)) {
       synchronized (this) {
         times.remove(run, at);

@@ -134,13 +134,6 @@ public final class Crew implements AutoCloseable {
     return Optional.ofNullable(runtimes.get(name));
   }
 
-  /// Whether an agent of which no tools are named has all that its program has.
-  boolean givesAllTools(Agent agent) {
-    return runtime(agent.means().runtime())
-        .filter(it -> it.nature() == AgentRuntime.Nature.PROGRAM)
-        .isPresent();
-  }
-
   /// Refuses a model that the runtime of this agent can never ask.
   ///
   /// @param wanted another one than the agent's own

@@ -18,43 +18,45 @@ final class Narrowed {
 
   private Narrowed() {}
 
-  /// Refuses to leave it without any: an empty list may mean all that its program has.
+  /// Refuses to leave it without any: an empty list means all that its program has. For the same
+  /// reason one that has no list cannot be narrowed: to name a tool is also to allow it.
   ///
   /// @param asked the wanted tools; null for all that it has
-  /// @param open whether an agent without a list has all that its program has
-  static Agent to(@Nullable List<String> asked, Agent agent, boolean open) {
+  static Agent to(@Nullable List<String> asked, Agent agent) {
     if (asked == null) {
       return agent;
     }
     var tools = new LinkedHashSet<String>();
-    asked.stream().flatMap(wanted -> granted(wanted, agent, open).stream()).forEach(tools::add);
+    asked.forEach(wanted -> tools.addAll(granted(wanted, agent)));
     if (tools.isEmpty()) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "Of the tools that were asked for (%s) agent '%s' has none; it has %s. Name some of these, or leave 'tools' out."
-              .formatted(
-                  Excerpt.of(String.join(", ", asked), LONGEST),
-                  agent.name(),
-                  agent.tools().isEmpty() ? "no list of tools" : String.join(", ", agent.tools())));
+      throw new RetinueException(ErrorCode.INVALID_INPUT, refusal(asked, agent));
     }
     return agent.using(List.copyOf(tools));
   }
 
-  /// Those that the agent does not have, and so does not get.
-  static List<String> refused(List<String> asked, Agent agent, boolean open) {
-    return asked.stream().filter(wanted -> granted(wanted, agent, open).isEmpty()).toList();
+  private static String refusal(List<String> asked, Agent agent) {
+    return agent.tools().isEmpty()
+        ? "The definition of agent '%s' names no tools, so none can be chosen of them. Name them there, or leave 'tools' out."
+            .formatted(agent.name())
+        : "Of the tools that were asked for (%s) agent '%s' has none; it has %s. Name some of these, or leave 'tools' out."
+            .formatted(
+                Excerpt.of(String.join(", ", asked), LONGEST),
+                agent.name(),
+                String.join(", ", agent.tools()));
   }
 
-  private static Optional<String> granted(String wanted, Agent agent, boolean open) {
-    if (agent.tools().isEmpty()) {
-      return open ? Optional.of(wanted) : Optional.empty();
-    }
+  /// Those that the agent does not have, and so does not get.
+  static List<String> refused(List<String> asked, Agent agent) {
+    return asked.stream().filter(wanted -> granted(wanted, agent).isEmpty()).toList();
+  }
+
+  private static List<String> granted(String wanted, Agent agent) {
     var asked = NamedTool.of(wanted);
     return agent.tools().stream()
         .map(NamedTool::of)
         .filter(has -> covers(has.name(), asked.name()))
         .flatMap(has -> within(has, asked).stream())
-        .findFirst();
+        .toList();
   }
 
   /// A word for an ability covers every name of it; a name covers itself.

@@ -85,7 +85,7 @@ public final class Register {
   /// What was started for a group, in the order of its plan: an errand that has not begun, or could
   /// not be started, is not among them.
   public List<Run> errands(Caller caller, RunId group) {
-    var root = staff.require(caller, group).root();
+    var root = look(caller, group).root();
     var found = new ArrayList<Run>();
     Long before = null;
     do {
@@ -106,15 +106,21 @@ public final class Register {
     return store.account(run.id()).map(Account::spent).orElse(run.dossier().usage());
   }
 
+  /// To list something is not to ask for it: a run that was left alone is not adopted by that.
+  private Run look(Caller caller, RunId id) {
+    return Optional.ofNullable(staff.visible(caller, Set.of(id)).get(id))
+        .orElseThrow(() -> Staff.notFound(id));
+  }
+
   /// What a run was given to do, as its caller wrote it.
   public Optional<String> work(Caller caller, RunId id) {
-    int preface = staff.require(caller, id).commission().terms().arrangement().preface();
+    int preface = look(caller, id).commission().terms().arrangement().preface();
     return store.prompt(id).map(text -> text.substring(Math.min(preface, text.length())));
   }
 
   /// The last events of a run, in their order.
   public List<Recorded> latest(Caller caller, RunId id, int most) {
-    var run = staff.require(caller, id);
+    var run = look(caller, id);
     return store.events(id, Math.max(0, run.sequence() - most), most);
   }
 

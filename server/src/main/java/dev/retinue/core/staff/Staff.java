@@ -90,7 +90,7 @@ public final class Staff {
     this.help = new Help(this, store, lent);
     this.drafts = new Drafts(this, store);
     this.unattended = new Unattended(this, surroundings);
-    this.vigil = new Vigil(this, surroundings);
+    this.vigil = new Vigil(this, store, surroundings);
     this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
@@ -111,8 +111,7 @@ public final class Staff {
     }
     beforeStart.run();
     Texts.require(request);
-    var hired = roster.require(request.agent());
-    var agent = Narrowed.to(request.manner().tools(), hired, crew.givesAllTools(hired));
+    var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
     crew.requireModel(request.manner().model(), agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
@@ -252,8 +251,8 @@ public final class Staff {
     return found;
   }
 
-  /// The same for somebody who looks at everything, and asks for none of them.
-  Map<RunId, Run> visible(Caller caller, Collection<RunId> ids) {
+  /// The same for somebody who looks at everything, and asks for none of them in particular.
+  public Map<RunId, Run> visible(Caller caller, Collection<RunId> ids) {
     var found = new HashMap<RunId, Run>();
     for (var run : store.find(ids)) {
       if (caller.maySee(run)) {
@@ -265,7 +264,7 @@ public final class Staff {
 
   /// Which of these tools the agent does not have, and so would not get.
   public List<String> refused(List<String> tools, Agent agent) {
-    return Narrowed.refused(tools, agent, crew.givesAllTools(agent));
+    return Narrowed.refused(tools, agent);
   }
 
   /// The folder in which a run of this caller would work that asks for this one.
@@ -273,34 +272,15 @@ public final class Staff {
     return placement.find(caller, workingDirectory);
   }
 
-  /// Waits until the run is as wished, and returns what it is then, or when the time is over.
-  /// Whoever changes the run asks whether it is: that must be quick.
+  /// Waits until the run is as wished, and returns what it is then, or when the time is over. Whoever
+  /// changes the run asks whether it is: that must be quick.
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
-    require(caller, id);
-    if (caller.run() == null) {
-      return await(id, wished, patience);
-    }
-    try (var _ = crew.stepAside(caller.run())) {
-      return await(id, wished, patience);
-    }
+    return vigil.await(caller, id, wished, patience);
   }
 
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
-    long deadline = surroundings.nanoTime().getAsLong() + patience.toNanos();
-    var rung = new Semaphore(0);
-    try (var _ = bells.listen(id, wished, rung::release)) {
-      while (true) {
-        var run = store.find(id).orElseThrow(() -> notFound(id));
-        long left = deadline - surroundings.nanoTime().getAsLong();
-        if (wished.test(run) || left <= 0) {
-          return run;
-        }
-        if (rung.tryAcquire(left, TimeUnit.NANOSECONDS)) {
-          rung.drainPermits();
-        }
-      }
-    }
+    return vigil.await(id, wished, patience);
   }
 
   /// Waits for several at once.

@@ -68,6 +68,14 @@ public record StartRequest(
     return new StartRequest(agent, before + prompt, manner, after, key);
   }
 
+  /// The same, with these labels more.
+  public StartRequest labelled(Map<String, String> more) {
+    var labels = new HashMap<>(manner.labels);
+    labels.putAll(more);
+    var same = new Manner(manner.prefix, manner.model, labels, manner.tools, manner.preface);
+    return new StartRequest(agent, prompt, same, terms, key);
+  }
+
   public StartRequest under(Terms other) {
     return new StartRequest(agent, prompt, manner, other, key);
   }

@@ -1,9 +1,11 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a text from outside may be, before it is kept.
@@ -16,6 +18,9 @@ final class Texts {
   private static final int LONGEST_PROMPT = 1 << 20;
   private static final int LONGEST_PREFACE = 1 << 18;
   private static final int MOST_TOOLS = 100;
+
+  // Lists of tools are written with commas and parentheses: a name must not hold a second one.
+  private static final Pattern TOOL = Pattern.compile("[A-Za-z0-9_.:-]+(\\([^(),]*\\))?");
 
   private Texts() {}
 
@@ -40,7 +45,12 @@ final class Texts {
     if (tools.size() > MOST_TOOLS) {
       throw refused("%d tools are named, and %d are allowed.".formatted(tools.size(), MOST_TOOLS));
     }
-    tools.forEach(tool -> requireName("The name of a tool", tool));
+    for (var tool : tools) {
+      requireName("The name of a tool", tool);
+      if (!TOOL.matcher(tool).matches()) {
+        throw refused("'%s' is no name of a tool.".formatted(Excerpt.of(tool)));
+      }
+    }
   }
 
   /// What a run is given to do.

@@ -31,6 +31,9 @@ final class Unattended implements AutoCloseable {
   }
 
   private boolean stop(RunId id) {
+    if (staff.vigil().isWatched(id)) {
+      return true; // Somebody waits for it: it is adopted.
+    }
     try {
       staff.change(
           change -> {

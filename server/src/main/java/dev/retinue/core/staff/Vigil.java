@@ -3,24 +3,34 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.port.RunStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/// Waits for several runs at once.
+/// Waits for runs.
 public final class Vigil {
   private final Staff staff;
+  private final RunStore store;
   private final Surroundings surroundings;
+  private final Map<RunId, Integer> watched = new ConcurrentHashMap<>();
 
-  Vigil(Staff staff, Surroundings surroundings) {
+  Vigil(Staff staff, RunStore store, Surroundings surroundings) {
     this.staff = staff;
+    this.store = store;
     this.surroundings = surroundings;
+  }
+
+  /// Whether some caller waits for this run.
+  boolean isWatched(RunId id) {
+    return watched.containsKey(id);
   }
 
   /// Waits until these runs are as wished, and returns what they are then, or when the time is
@@ -29,12 +39,29 @@ public final class Vigil {
       Caller caller, Set<RunId> ids, Predicate<Collection<Run>> wished, Duration patience)
       throws InterruptedException {
     ids.forEach(id -> staff.require(caller, id));
-    if (caller.run() == null) {
+    try (var _ = watch(caller, ids)) {
       return await(ids, caller, wished, patience);
     }
-    try (var _ = staff.crew().stepAside(caller.run())) {
-      return await(ids, caller, wished, patience);
+  }
+
+  Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
+      throws InterruptedException {
+    staff.require(caller, id);
+    try (var _ = watch(caller, Set.of(id))) {
+      return await(id, wished, patience);
     }
+  }
+
+  /// While a run waits for others, its place is theirs.
+  private Crew.Aside watch(Caller caller, Set<RunId> ids) {
+    ids.forEach(id -> watched.merge(id, 1, Integer::sum));
+    var aside = caller.run() == null ? null : staff.crew().stepAside(caller.run());
+    return () -> {
+      ids.forEach(id -> watched.computeIfPresent(id, (_, count) -> count > 1 ? count - 1 : null));
+      if (aside != null) {
+        aside.close();
+      }
+    };
   }
 
   private Map<RunId, Run> await(
@@ -44,9 +71,10 @@ public final class Vigil {
     var rung = new Semaphore(0);
     var listening = new ArrayList<Bells.Listening>();
     try {
-      ids.forEach(id -> listening.add(staff.bells().listen(id, rung::release)));
+      ids.forEach(
+          id -> listening.add(staff.bells().listen(id, Vigil::concernsWaiting, rung::release)));
       while (true) {
-        var runs = inOrder(ids, staff.find(caller, ids));
+        var runs = inOrder(ids, staff.visible(caller, ids));
         long left = deadline - surroundings.nanoTime().getAsLong();
         if (wished.test(runs.values()) || left <= 0) {
           return runs;
@@ -57,6 +85,29 @@ public final class Vigil {
       }
     } finally {
       listening.forEach(Bells.Listening::close);
+    }
+  }
+
+  /// Many runs say much: whoever waits for all of them looks when one of them ends or wants
+  /// something.
+  private static boolean concernsWaiting(Run run) {
+    return run.ended() || !run.needs().isEmpty();
+  }
+
+  Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
+    long deadline = surroundings.nanoTime().getAsLong() + patience.toNanos();
+    var rung = new Semaphore(0);
+    try (var _ = staff.bells().listen(id, wished, rung::release)) {
+      while (true) {
+        var run = store.find(id).orElseThrow(() -> Staff.notFound(id));
+        long left = deadline - surroundings.nanoTime().getAsLong();
+        if (wished.test(run) || left <= 0) {
+          return run;
+        }
+        if (rung.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+          rung.drainPermits();
+        }
+      }
     }
   }
 

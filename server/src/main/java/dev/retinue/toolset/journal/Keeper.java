@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Follows everything that happens, and has journals written and readers told.
@@ -46,7 +47,7 @@ final class Keeper implements AutoCloseable {
     this.files = files;
     this.journals = new Rounds<>("journal", BETWEEN, name -> writeAndNote(name, writing));
     this.runs =
-        new Rounds<>("run-updates", BETWEEN, id -> staff.find(Caller.owner(), id).ifPresent(tell));
+        new Rounds<>("run-updates", BETWEEN, id -> staff.visible(Caller.owner(), Set.of(id)).values().forEach(tell));
   }
 
   void begin() {
@@ -74,7 +75,7 @@ final class Keeper implements AutoCloseable {
               .map(Recorded::run)
               .collect(Collectors.toSet());
       var touched = new HashSet<JournalName>();
-      for (var run : staff.find(Caller.owner(), ids).values()) {
+      for (var run : staff.visible(Caller.owner(), ids).values()) {
         touched.add(JournalName.of(run));
         runs.mark(run.id(), ended.contains(run.id()));
       }

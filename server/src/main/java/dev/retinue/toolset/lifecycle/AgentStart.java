@@ -21,6 +21,7 @@ import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.reading.Reading;
 import dev.retinue.toolset.waiting.Attending;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -164,7 +165,7 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
 
   /// The same for whoever does not come by a tool.
   public Output start(Caller caller, Input input) {
-    return Output.begun(begin(caller, input, NAME, input.idempotencyKey));
+    return Output.begun(begin(caller, input, NAME, input.idempotencyKey, null));
   }
 
   private Output await(Caller caller, Input input, Call call) throws InterruptedException {
@@ -176,16 +177,23 @@ public final class AgentStart implements Tool<AgentStart.Input, AgentStart.Outpu
   /// Whoever repeats the call gets what it began.
   private Run beginOnce(Caller caller, Input input, String scope, Call call) {
     return input.idempotencyKey == null
-        ? begin(caller, input, scope, call.id())
-        : begin(caller, input, NAME, input.idempotencyKey);
+        ? begin(caller, input, scope, call.id(), call)
+        : begin(caller, input, NAME, input.idempotencyKey, call);
   }
 
-  private Run begin(Caller caller, Input input, String scope, @Nullable String key) {
+  private Run begin(
+      Caller caller, Input input, String scope, @Nullable String key, @Nullable Call call) {
     var digest = key == null ? "" : ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
     var once = key == null ? null : new StartKey(caller.holder(), scope, key, digest);
     var former = input.resume == null ? null : staff.require(caller, RunId.of(input.resume));
     var chosen = input.agent == null && former == null ? defaultAgent.choose(caller) : null;
-    var labels = chosen == null ? Map.of("tool", NAME) : Map.of("tool", NAME, CHOSEN, chosen.why());
+    var labels = new HashMap<>(Map.of("tool", NAME));
+    if (chosen != null) {
+      labels.put(CHOSEN, chosen.why());
+    }
+    if (call != null && call.inTask()) {
+      labels.put(Attending.CALL, call.id());
+    }
     return staff.start(
         caller,
         new StartRequest(

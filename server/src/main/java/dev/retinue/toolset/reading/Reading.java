@@ -73,7 +73,14 @@ public final class Reading {
 
   /// The first of these that fit into one answer; at least one.
   public static <T> List<T> fitting(List<T> all) {
-    int length = FRAME;
+    return fitting(all, 0);
+  }
+
+  /// The same beside something that needs room, too.
+  ///
+  /// @param reserved how many characters of JSON that is
+  public static <T> List<T> fitting(List<T> all, int reserved) {
+    int length = FRAME + reserved;
     for (int i = 0; i < all.size(); i++) {
       length += ToolJson.MAPPER.writeValueAsString(all.get(i)).length() + 1;
       if (i > 0 && length > MOST) {

@@ -19,6 +19,7 @@ import dev.retinue.mcp.Call;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.waiting.Attending;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,13 +45,16 @@ public final class Groups {
 
   /// Whoever repeats the call gets what it began.
   Run begin(Call call, Caller caller, SpawnParallel.Input input) {
-    var digest = ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input));
+    var digest = ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input.work()));
+    var owner = input.async() ? Map.<String, String>of() : Map.of(Attending.CALL, call.id());
     if (input.idempotencyKey() != null) {
-      return begin(caller, input, key(caller, SpawnParallel.NAME, input.idempotencyKey(), digest));
+      var key = key(caller, SpawnParallel.NAME, input.idempotencyKey(), digest);
+      return begin(caller, input, owner, key);
     }
     return begin(
         caller,
         input,
+        owner,
         call.isNamed() || call.inTask()
             ? key(caller, SpawnParallel.NAME + "/call", call.id(), digest)
             : null);
@@ -60,7 +64,11 @@ public final class Groups {
     return new StartKey(caller.holder(), scope, key, digest);
   }
 
-  private Run begin(Caller caller, SpawnParallel.Input input, @Nullable StartKey key) {
+  private Run begin(
+      Caller caller,
+      SpawnParallel.Input input,
+      Map<String, String> owner,
+      @Nullable StartKey key) {
     var requests = requests(caller, input);
     var folder = folder(caller, requests, input.workingDirectory());
     var plan =
@@ -76,9 +84,8 @@ public final class Groups {
         new Terms(
             budget, input.abortOnBudgetExceeded(), folder, null, List.of(), Arrangement.PLAIN);
     var manner = new StartRequest.Manner(RunId.Prefix.SPAWN, null, labels(input));
-    return spawns
-        .staff()
-        .start(caller, new StartRequest(GroupPlan.AGENT, plan.json(), manner, terms, key));
+    var request = new StartRequest(GroupPlan.AGENT, plan.json(), manner, terms, key);
+    return spawns.staff().start(caller, request.labelled(owner));
   }
 
   /// Everything that is wrong with one of them is refused before any of them begins.
@@ -86,7 +93,10 @@ public final class Groups {
     var requests = new ArrayList<StartRequest>();
     for (var agent : input.agents()) {
       var order = agent.order(name(caller, agent), input.workingDirectory());
-      requests.add(spawns.request(caller, order, null));
+      // As it is now, because below the group it would mean another one.
+      var folder = spawns.staff().placeOf(caller, order.means().workingDirectory());
+      var request = spawns.request(caller, order, null);
+      requests.add(request.under(request.terms().in(folder.map(Path::toString).orElse(null))));
     }
     return requests;
   }

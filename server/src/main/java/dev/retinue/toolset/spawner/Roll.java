@@ -32,6 +32,11 @@ public final class Roll {
     return find(caller, ENDED, most);
   }
 
+  /// Also one who may see everything means his own; and no run waits for itself.
+  private static boolean isHis(Caller caller, Run run) {
+    return run.commission().caller().equals(caller.id()) && !run.id().equals(caller.run());
+  }
+
   private List<Run> find(Caller caller, Collection<String> states, int most) {
     var found = new ArrayList<Run>();
     Long before = null;
@@ -39,6 +44,7 @@ public final class Roll {
       var page = register.list(caller, states, before, PAGE);
       page.runs().stream()
           .filter(run -> run.id().text().startsWith(RunId.Prefix.SPAWN.text()))
+          .filter(run -> isHis(caller, run))
           .limit(most - (long) found.size())
           .forEach(found::add);
       before = page.next();

@@ -61,7 +61,24 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
           @Nullable Integer waitSeconds,
       @Description("A retry with the same key and the same arguments starts nothing new.")
           @Limits(minLength = 1, maxLength = 200)
-          @Nullable String idempotencyKey) {}
+          @Nullable String idempotencyKey) {
+
+    /// What is to be done; how the call waits for it makes no difference.
+    Input work() {
+      return new Input(
+          agents,
+          maxConcurrency,
+          maxCostUsd,
+          abortOnBudgetExceeded,
+          timeout,
+          false,
+          taskSummary,
+          workingDirectory,
+          false,
+          null,
+          null);
+    }
+  }
 
   /// What it answers.
   public record Output(
@@ -129,7 +146,7 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
     int texts = runs.size() * (aggregate ? 2 : 1) + 1;
     var views =
         runs.stream().map(run -> spawns.views().view(run, 0, Reading.share(texts))).toList();
-    var shown = Reading.fitting(views);
+    var shown = Reading.fitting(views, aggregate ? Reading.MOST / 2 : 0);
     var counts = counts(group, runs);
     var usage = groups.usage(group);
     return new Output(

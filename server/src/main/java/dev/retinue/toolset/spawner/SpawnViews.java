@@ -1,8 +1,11 @@
 package dev.retinue.toolset.spawner;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
+import dev.retinue.core.group.GroupPlan;
+import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.toolset.lifecycle.IsolatedView;
@@ -33,10 +36,12 @@ public final class SpawnViews {
   private static final double SECOND = 1000;
 
   private final Staff staff;
+  private final Register register;
   private final InstantSource clock;
 
-  public SpawnViews(Staff staff, InstantSource clock) {
+  public SpawnViews(Staff staff, Register register, InstantSource clock) {
     this.staff = staff;
+    this.register = register;
     this.clock = clock;
   }
 
@@ -55,7 +60,8 @@ public final class SpawnViews {
     var structured = structured(run, whole, most / 2);
     var result = Reading.piece(id, whole.part, whole.text, from, most);
     var error = Reading.piece(id, "error", Spawned.error(run), from, most);
-    var usage = run.dossier().usage();
+    // With all that it started: that is what its caller pays for.
+    var usage = register.usage(run);
     var asked = run.commission().agent();
     return new Spawned(
         id,
@@ -74,6 +80,7 @@ public final class SpawnViews {
         waits(run),
         warnings(run),
         IsolatedView.of(run),
+        parts(run),
         next(run),
         Reading.rests(result, error));
   }
@@ -129,6 +136,19 @@ public final class SpawnViews {
     } catch (JacksonException e) {
       return null;
     }
+  }
+
+  /// Those that a group has had done, by which get_result has what each of them answered.
+  private @Nullable List<Spawned.Part> parts(Run run) {
+    if (!run.commission().agent().name().equals(GroupPlan.AGENT)) {
+      return null;
+    }
+    return register.errands(Caller.owner(), run.id()).stream()
+        .map(
+            it ->
+                new Spawned.Part(
+                    it.id().text(), it.commission().agent().name(), it.state().word(), summary(it)))
+        .toList();
   }
 
   private static @Nullable List<Spawned.Waits> waits(Run run) {

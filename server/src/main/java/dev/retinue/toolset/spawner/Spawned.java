@@ -32,6 +32,8 @@ public record Spawned(
     @Description("What it waits for before it goes on.") @Nullable List<Waits> waitingFor,
     @Description("What was asked for and could not be had.") @Nullable List<String> warnings,
     @Description("What it did on its clone, if it has one.") @Nullable IsolatedView isolation,
+    @Description("Those that spawn_parallel started: get_result has what each of them answered.")
+        @Nullable List<Part> agents,
     @Description("What to do next.") @Nullable String message,
     @Description("What is left of texts that are too long for one answer.")
         @Nullable List<Reading.Rest> rest)
@@ -39,6 +41,9 @@ public record Spawned(
 
   /// How many tokens it used.
   public record Tokens(long input, long output) {}
+
+  /// One of several.
+  public record Part(String spawnId, String agent, String status, String taskSummary) {}
 
   /// One thing that it waits for.
   public record Waits(String id, String kind, String text) {}

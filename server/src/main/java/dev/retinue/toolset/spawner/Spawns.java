@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 /// be made to wait, and says what has become of it.
 public final class Spawns {
   private static final int LONGEST_SUMMARY = 80;
+  private static final int LONGEST_LABEL = 150;
+
+  /// What is asked for where nobody asks.
+  private static final List<List<String>> USUAL_TOOLS =
+      List.of(List.of("Bash", "Read", "Glob", "Grep"), List.of("Bash", "Read"));
 
   private final Staff staff;
   private final Attending attending;
@@ -92,19 +97,23 @@ public final class Spawns {
   /// Whoever repeats the call gets what it began.
   private Run begin(Call call, Caller caller, SpawnOrder order) {
     var key = order.answer().idempotencyKey();
-    if (key != null) {
-      return begin(caller, order, new StartKey(caller.holder(), order.tool(), key, order.digest()));
-    }
-    return call.isNamed() || call.inTask()
-        ? begin(
-            caller,
-            order,
-            new StartKey(caller.holder(), order.tool() + "/call", call.id(), order.digest()))
-        : begin(caller, order, null);
+    var once = key == null ? once(call, caller, order) : once(caller, order, order.tool(), key);
+    return staff.start(caller, request(caller, order, once).labelled(owner(call, order.answer())));
   }
 
-  private Run begin(Caller caller, SpawnOrder order, @Nullable StartKey key) {
-    return staff.start(caller, request(caller, order, key));
+  private static @Nullable StartKey once(Call call, Caller caller, SpawnOrder order) {
+    return call.isNamed() || call.inTask()
+        ? once(caller, order, order.tool() + "/call", call.id())
+        : null;
+  }
+
+  private static StartKey once(Caller caller, SpawnOrder order, String scope, String key) {
+    return new StartKey(caller.holder(), scope, key, order.digest());
+  }
+
+  /// Whose run it is until the answer: nobody's, if the handle is given at once.
+  private static Map<String, String> owner(Call call, SpawnOrder.Answer answer) {
+    return answer.async() ? Map.of() : Map.of(Attending.CALL, call.id());
   }
 
   /// Everything that can be refused is refused here or by the staff, before anything is recorded.
@@ -119,15 +128,21 @@ public final class Spawns {
         former.isPresent()
             ? null
             : prefaces.of(caller, agent, folder, order.errand().context(), isolation);
+    // What nobody asked for is no reason to refuse: one without a list has what its program has.
+    var tools = agent.tools().isEmpty() && isUsual(means.tools()) ? null : means.tools();
     var manner =
         new StartRequest.Manner(
-            RunId.Prefix.SPAWN, means.model(), labels(order, agent), means.tools(), preface);
+            RunId.Prefix.SPAWN, means.model(), labels(order, agent, tools), tools, preface);
     return new StartRequest(
         agent.name(),
         order.errand().prompt(),
         manner,
         terms(caller, order, folder, new Arrangement(isolation, means.resume())),
         key);
+  }
+
+  private static boolean isUsual(@Nullable List<String> tools) {
+    return tools != null && USUAL_TOOLS.contains(tools);
   }
 
   private static String name(SpawnOrder order, Optional<Run> former) {
@@ -160,14 +175,14 @@ public final class Spawns {
         arrangement);
   }
 
-  private Map<String, String> labels(SpawnOrder order, Agent agent) {
+  private Map<String, String> labels(
+      SpawnOrder order, Agent agent, @Nullable List<String> asked) {
     var labels = new HashMap<String, String>();
     labels.put(SpawnViews.TOOL, order.tool());
     labels.put(SpawnViews.SUMMARY, summary(order.errand()));
-    var asked = order.means().tools();
     var refused = asked == null ? List.<String>of() : staff.refused(asked, agent);
     if (!refused.isEmpty()) {
-      labels.put(SpawnViews.REFUSED, Excerpt.of(String.join(", ", refused), 200));
+      labels.put(SpawnViews.REFUSED, Excerpt.of(String.join(", ", refused), LONGEST_LABEL));
     }
     return labels;
   }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// Waits for runs within the patience of a call, and tells on the way how far they are. A run never
 /// belongs to a connection: the time may be over, the client may be gone, and it goes on.
 public final class Attending {
+  /// The label of a run that belongs to a call until that is answered: the id of the call.
+  public static final String CALL = "call";
+
   private static final Duration BETWEEN_WORDS = Duration.ofSeconds(2);
 
   private final Staff staff;
@@ -49,11 +52,11 @@ public final class Attending {
     try {
       var run = await(call, caller, id, patience);
       if (!run.ended() && call.departure().isPresent()) {
-        part(call, caller, List.of(id));
+        part(call, caller, id);
       }
       return run;
     } catch (InterruptedException e) {
-      part(call, caller, List.of(id));
+      part(call, caller, id);
       throw e;
     }
   }
@@ -77,27 +80,11 @@ public final class Attending {
       }
       return waiting.awaitEnd();
     } finally {
-      if (call.cancelled()) {
+      if (call.cancelled() && owns(call, caller, id)) {
         // Who called it off interrupted this thread, and what it does last must not be.
         Thread.interrupted();
         staff.stop(caller, id, "its task was cancelled");
       }
-    }
-  }
-
-  /// The same for several, who are asked nothing.
-  public Map<RunId, Run> own(
-      Call call,
-      Caller caller,
-      Set<RunId> ids,
-      Predicate<Collection<Run>> wished,
-      Duration patience)
-      throws InterruptedException {
-    try {
-      return await(call, caller, ids, wished, patience);
-    } catch (InterruptedException e) {
-      part(call, caller, ids);
-      throw e;
     }
   }
 
@@ -166,20 +153,29 @@ public final class Attending {
   }
 
   /// Nobody waits any more for what this call began.
-  private void part(Call call, Caller caller, Collection<RunId> ids) {
-    // An end of this process says nothing: the next one goes on.
-    var why = call.departure().orElse(Departure.TIMED_OUT);
-    for (var id : ids) {
-      switch (why) {
-        case CANCELLED -> {
-          if (manners.stopOnCancel()) {
-            staff.stop(caller, id, "the call that waited for it was cancelled");
-          }
-        }
-        case GONE -> staff.leave(id, manners.grace());
-        case TIMED_OUT -> {}
-      }
+  private void part(Call call, Caller caller, RunId id) {
+    if (!owns(call, caller, id)) {
+      return;
     }
+    // An end of this process says nothing: the next one goes on.
+    switch (call.departure().orElse(Departure.TIMED_OUT)) {
+      case CANCELLED -> {
+        if (manners.stopOnCancel()) {
+          staff.stop(caller, id, "the call that waited for it was cancelled");
+        }
+      }
+      case GONE -> staff.leave(id, manners.grace());
+      case TIMED_OUT -> {}
+    }
+  }
+
+  /// A call may have found what another one began, whose handle somebody has.
+  private boolean owns(Call call, Caller caller, RunId id) {
+    return staff
+        .find(caller, id)
+        .map(run -> run.commission().labels().get(CALL))
+        .filter(call.id()::equals)
+        .isPresent();
   }
 
   private static void tell(Call call, Clock clock, Collection<Run> runs) {

@@ -304,6 +304,12 @@ final class StaffTest {
                       .start(ANNA, new StartRequest("player", "x", manner, Terms.NONE, null)))
           .hasMessageStartingWith("The name of the model has ");
     }
+    for (var tool : List.of("Read(x),Edit(//etc/**)", "*", "Read(a(b))", "Read\n", "", "a b")) {
+      var manner =
+          new StartRequest.Manner(RunId.Prefix.SPAWN, null, Map.of(), List.of(tool), null);
+      var request = new StartRequest("player", "x", manner, Terms.NONE, null);
+      assertThatThrownBy(() -> staff.staff().start(ANNA, request)).hasMessageContaining(" tool");
+    }
     assertThat(staff.all()).isEmpty();
     var run = staff.staff().start(ANNA, StartRequest.of("sleeper", "sleep")).id();
     assertThatThrownBy(() -> staff.staff().complete(ANNA, run, "x".repeat(40_000), bytes("")))

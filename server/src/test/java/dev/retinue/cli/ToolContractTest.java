@@ -11,8 +11,10 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -38,6 +40,8 @@ class ToolContractTest {
       var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
       all.addAll(Relay.tools(staff.staff(), staff.register()));
       all.addAll(Spawning.toolset(staff, who).tools());
+      var spawns = Spawning.spawns(staff, Manners.USUAL);
+      all.addAll(Compat.toolset(spawns, staff.register()).tools());
       all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
       return all;
     }

@@ -17,6 +17,7 @@ import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.context.ContextLevel;
 import dev.retinue.toolset.waiting.Attending;
 import dev.retinue.toolset.waiting.Manners;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class Threads {
   private static final String FOLLOWED_BY = "followed_by";
   private static final String SESSION = "cli_session";
 
+  private static final Duration REMAINS = Duration.ofSeconds(15);
   private static final int LONGEST = 10_000;
   private static final int PAGE = 500;
 
@@ -86,6 +88,7 @@ final class Threads {
 
   private Spawned replied(Call call, Reply reply, Run first) throws InterruptedException {
     var caller = Principal.of(call);
+    awaitRemains(caller, last(caller, first).id());
     try {
       return spawns.spawn(
           call, order(reply, first), it -> it.after(last(caller, first).id().text()));
@@ -98,6 +101,11 @@ final class Threads {
       }
       throw e;
     }
+  }
+
+  /// Who has heard an answer may reply at once, and need not know that a process is still ending.
+  private void awaitRemains(Caller caller, RunId id) throws InterruptedException {
+    var _ = staff.await(caller, id, run -> !run.ended() || !run.ending(), REMAINS);
   }
 
   /// Names the first run, so that a call that is repeated is the same although the thread has grown

@@ -66,8 +66,7 @@ final class RealCompatTest {
             () -> List.of(agent("codex"), agent("claude")),
             List.of(runtime(new Codex(), data), runtime(new Claude(), data)),
             new LeftoverProcesses(data));
-    var serving =
-        new Assembly.Serving(List.of("compat"), null, Hosts.LOCAL, _ -> "", List.of());
+    var serving = new Assembly.Serving(List.of("compat"), null, Hosts.LOCAL, _ -> "", List.of());
     var endpoints = Assembly.served(household, serving).endpoints();
     web =
         WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);

@@ -43,10 +43,8 @@ final class CodexTool {
     return new SpawnOrder(
         Compat.CODEX,
         agent,
-        new SpawnOrder.Errand(
-            options.prompt(), arguments.prompt(), ContextLevel.MINIMAL, null),
-        new SpawnOrder.Means(
-            arguments.text("model"), tools, arguments.text("cwd"), null, null),
+        new SpawnOrder.Errand(options.prompt(), arguments.prompt(), ContextLevel.MINIMAL, null),
+        new SpawnOrder.Means(arguments.text("model"), tools, arguments.text("cwd"), null, null),
         Threads.NO_LIMITS,
         Threads.WAITED_FOR);
   }

@@ -42,7 +42,6 @@ public final class Compat {
   }
 
   private static ToolEntry entry(ToolInfo info, ToolEntry.Handler handler) {
-    return Refusals.answered(
-        ToolEntry.of(info, Tool.TaskSupport.ALLOWED, handler).in(EDITION));
+    return Refusals.answered(ToolEntry.of(info, Tool.TaskSupport.ALLOWED, handler).in(EDITION));
   }
 }

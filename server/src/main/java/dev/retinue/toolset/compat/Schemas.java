@@ -54,7 +54,11 @@ final class Schemas {
   }
 
   private static ToolInfo info(
-      String name, String title, String description, ObjectNode input, @Nullable ObjectNode output) {
+      String name,
+      String title,
+      String description,
+      ObjectNode input,
+      @Nullable ObjectNode output) {
     var annotations = new ToolInfo.Annotations(title, false, true, false, true);
     return new ToolInfo(name, title, description, input, output, annotations, null);
   }

@@ -59,9 +59,7 @@ public record SpawnOrder(
 
   /// The same, as what goes on with the conversation of this run.
   public SpawnOrder after(String run) {
-    var next =
-        new Means(
-            means.model, means.tools, means.workingDirectory, means.isolation, run);
+    var next = new Means(means.model, means.tools, means.workingDirectory, means.isolation, run);
     return new SpawnOrder(tool, agent, errand, next, limits, answer);
   }
 

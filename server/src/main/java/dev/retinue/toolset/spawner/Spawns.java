@@ -67,13 +67,15 @@ public final class Spawns {
 
   /// The same for an order that says less than is to be done.
   ///
-  /// @param settled what it comes to when it is begun; a call that is repeated is known by the order
+  /// @param settled what it comes to when it is begun; a call that is repeated is known by the
+  ///   order
   public Spawned spawn(Call call, SpawnOrder order, UnaryOperator<SpawnOrder> settled)
       throws InterruptedException {
     var caller = Principal.of(call);
     var answer = order.answer();
     if (call.inTask() && !answer.async()) {
-      return ended(caller, attending.inTask(call, caller, () -> begin(call, caller, order, settled)));
+      return ended(
+          caller, attending.inTask(call, caller, () -> begin(call, caller, order, settled)));
     }
     var id = RunId.of(call.remember("run", () -> begin(call, caller, order, settled).id().text()));
     if (answer.notifyOnComplete()) {
@@ -100,8 +102,7 @@ public final class Spawns {
   }
 
   /// Whoever repeats the call gets what it began.
-  private Run begin(
-      Call call, Caller caller, SpawnOrder order, UnaryOperator<SpawnOrder> settled) {
+  private Run begin(Call call, Caller caller, SpawnOrder order, UnaryOperator<SpawnOrder> settled) {
     return staff.start(caller, request(caller, settled.apply(order), key(call, caller, order)));
   }
 

@@ -46,10 +46,7 @@ final class CompatScene implements AutoCloseable {
 
   private static final Manners MANNERS =
       new Manners(
-          Duration.ofSeconds(30),
-          Map.of(HASTY, Duration.ZERO),
-          true,
-          Manners.USUAL.grace());
+          Duration.ofSeconds(30), Map.of(HASTY, Duration.ZERO), true, Manners.USUAL.grace());
 
   private final Path data;
   private final TestStaff staff;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Manners;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.mcp.client.ClientOptions;
@@ -66,7 +67,9 @@ final class RealCompatTest {
             () -> List.of(agent("codex"), agent("claude")),
             List.of(runtime(new Codex(), data), runtime(new Claude(), data)),
             new LeftoverProcesses(data));
-    var serving = new Assembly.Serving(List.of("compat"), null, Hosts.LOCAL, _ -> "", List.of());
+    var serving =
+        new Assembly.Serving(
+            List.of("compat"), null, Hosts.LOCAL, _ -> "", List.of(), Manners.USUAL);
     var endpoints = Assembly.served(household, serving).endpoints();
     web =
         WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);

@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.retinue.core.Manners;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
@@ -14,7 +15,6 @@ import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -16,7 +16,6 @@ import dev.retinue.toolset.spawner.Spawned;
 import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.context.ContextLevel;
 import dev.retinue.toolset.waiting.Attending;
-import dev.retinue.toolset.waiting.Manners;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -45,13 +44,7 @@ final class Threads {
     this.spawns = spawns;
     this.staff = spawns.staff();
     this.register = register;
-    this.attending = new Attending(staff, patient(spawns.attending().manners()));
-  }
-
-  /// Whoever waits once more and goes away leaves what was going on before he came; one who cancels
-  /// has no other way to stop it.
-  private static Manners patient(Manners manners) {
-    return new Manners(manners.patience(), manners.clients(), manners.stopOnCancel(), null);
+    this.attending = spawns.attending();
   }
 
   /// What is said next in a thread.
@@ -77,12 +70,14 @@ final class Threads {
     return new ThreadAnswer(thread, run.map(it -> it.facts().get(SESSION)), spawned);
   }
 
+  /// Who waits once more is as good as the one who began: a cancelled call has no other way to stop
+  /// it.
   private Spawned waited(Call call, Caller caller, Run first) throws InterruptedException {
     if (call.inTask()) {
       return spawns.ended(caller, attending.inTask(call, caller, () -> last(caller, first)));
     }
     var id = RunId.of(call.remember("run", () -> last(caller, first).id().text()));
-    var patience = attending.manners().patience(call, null);
+    var patience = attending.patience(call, null);
     return spawns.ended(caller, attending.own(call, caller, id, patience));
   }
 

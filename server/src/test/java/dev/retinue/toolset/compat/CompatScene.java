@@ -2,6 +2,7 @@ package dev.retinue.toolset.compat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
@@ -27,7 +28,6 @@ import dev.retinue.testing.Spawning;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.Principal;
-import dev.retinue.toolset.waiting.Manners;
 import dev.retinue.web.WebServer;
 import java.io.IOException;
 import java.net.URI;
@@ -46,7 +46,7 @@ final class CompatScene implements AutoCloseable {
 
   private static final Manners MANNERS =
       new Manners(
-          Duration.ofSeconds(30), Map.of(HASTY, Duration.ZERO), true, Manners.USUAL.grace());
+          Duration.ZERO, Duration.ofSeconds(30), List.of("test"), true, Manners.USUAL.grace());
 
   private final Path data;
   private final TestStaff staff;

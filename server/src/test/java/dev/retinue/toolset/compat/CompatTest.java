@@ -41,11 +41,11 @@ final class CompatTest {
       """
       #!/bin/sh
       words=$(cat)
-      printf 'ARGUMENTS %%s\\n%%s\\n' "$*" "$words" >> '%1$s/heard'
-      echo '{"type":"thread.started","thread_id":"%2$s"}'
-      case $words in *WAIT*) : < '%1$s/gate' ;; esac
+      printf 'ARGUMENTS %s\\n%s\\n' "$*" "$words" >> 'FOLDER/heard'
+      echo '{"type":"thread.started","thread_id":"THREAD"}'
+      case $words in *WAIT*) : < 'FOLDER/gate' ;; esac
       case $words in *BREAK*) echo '{"type":"turn.failed","error":{"message":"It broke."}}'; exit 1 ;; esac
-      n=$(grep -c ^ARGUMENTS '%1$s/heard')
+      n=$(grep -c ^ARGUMENTS 'FOLDER/heard')
       echo '{"type":"item.completed","item":{"id":"1","type":"agent_message","text":"Answer '$n'"}}'
       echo '{"type":"turn.completed","usage":{"input_tokens":1,"output_tokens":1}}'
       """;
@@ -65,7 +65,7 @@ final class CompatTest {
 
   @BeforeEach
   void open() throws IOException {
-    install("codex", CODEX.formatted(folder, THREAD));
+    install("codex", CODEX.replace("FOLDER", folder.toString()).replace("THREAD", THREAD));
     install("claude", CLAUDE);
     Program.of("mkfifo", folder.resolve("gate")).run();
     begin();

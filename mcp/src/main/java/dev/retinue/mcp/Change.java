@@ -14,10 +14,8 @@ public sealed interface Change {
   ///
   /// @param audience who may hear of it
   record ResourceUpdated(String uri, Predicate<Caller> audience) implements Change {
-    private static final Predicate<Caller> EVERYBODY = _ -> true;
-
     public ResourceUpdated(String uri) {
-      this(uri, EVERYBODY);
+      this(uri, _ -> true);
     }
   }
 

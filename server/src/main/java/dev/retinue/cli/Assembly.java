@@ -148,8 +148,10 @@ final class Assembly {
     endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
       var server = server(status, List.of(toolset));
-      if (isSpawner(toolset)) {
+      if (tellsOfRuns(toolset)) {
         offer(household.journals(), server);
+      }
+      if (isSpawner(toolset)) {
         wing.offerOn(server);
       }
       // With the same tasks: whoever began one at either finds it at both.
@@ -162,7 +164,12 @@ final class Assembly {
     return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
   }
 
-  /// To whose vocabulary journals and templates belong.
+  /// Whose answers name the resources of runs.
+  private static boolean tellsOfRuns(Toolset toolset) {
+    return isSpawner(toolset) || toolset.name().equals(Toolsets.COMPAT);
+  }
+
+  /// To whose vocabulary templates belong.
   private static boolean isSpawner(Toolset toolset) {
     return toolset.name().equals(Toolsets.SPAWNER);
   }
@@ -181,6 +188,7 @@ final class Assembly {
                 switch (name) {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
                   case Toolsets.SPAWNER -> wing.toolset();
+                  case Toolsets.COMPAT -> wing.compat();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })
         .toList();

@@ -8,6 +8,7 @@ import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawned;
 import dev.retinue.toolset.spawner.Spawner;
@@ -70,6 +71,11 @@ final class SpawnerWing {
 
   Toolset toolset() {
     return Spawner.toolset(spawns, household.register(), who, offers());
+  }
+
+  /// The old names for the same.
+  Toolset compat() {
+    return Compat.toolset(spawns, household.register());
   }
 
   private List<Offer> offers() {

@@ -10,6 +10,7 @@ import dev.retinue.mcp.schema.ForeignSchema;
 import dev.retinue.mcp.schema.MisfitException;
 import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.toolset.spawner.Spawner;
@@ -22,9 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The templates of a data directory, and what they may not be called.
 final class TemplateShelf {
-  /// The tools of toolsets to come: a template that is called like one of them would be in its way
-  /// later.
-  private static final Set<String> RESERVED = Set.of("list_agents", "codex", "claude_code");
+  /// A tool of a toolset to come: a template that is called like it would be in its way later.
+  private static final Set<String> RESERVED = Set.of("list_agents");
 
   private TemplateShelf() {}
 
@@ -45,6 +45,7 @@ final class TemplateShelf {
   private static Set<String> taken() {
     var names = new TreeSet<>(RESERVED);
     names.add(name(RetinueStatus.class));
+    names.addAll(Compat.NAMES);
     Lifecycle.TYPES.forEach(type -> names.add(name(type)));
     Spawner.TYPES.forEach(type -> names.add(name(type)));
     Relay.TYPES.forEach(type -> names.add(name(type)));

@@ -17,9 +17,12 @@ public final class Toolsets {
   /// Whoever may start something must be able to answer its questions.
   public static final String RELAY = "relay";
 
-  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, RELAY);
+  /// For the users of servers that are gone; only for those who ask for it.
+  public static final String COMPAT = "compat";
+
+  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, RELAY, COMPAT);
   private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER);
-  private static final List<String> YET_TO_COME = List.of("sessions", "fleet", "compat");
+  private static final List<String> YET_TO_COME = List.of("sessions", "fleet");
 
   private Toolsets() {}
 

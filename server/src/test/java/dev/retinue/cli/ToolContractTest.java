@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.retinue.core.Manners;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
@@ -11,6 +12,7 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.RetinueStatus;
+import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
 import java.nio.file.Files;
@@ -38,6 +40,8 @@ class ToolContractTest {
       var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
       all.addAll(Relay.tools(staff.staff(), staff.register()));
       all.addAll(Spawning.toolset(staff, who).tools());
+      var spawns = Spawning.spawns(staff, Manners.USUAL);
+      all.addAll(Compat.toolset(spawns, staff.register()).tools());
       all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
       return all;
     }

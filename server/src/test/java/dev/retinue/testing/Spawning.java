@@ -20,12 +20,15 @@ public final class Spawning {
   }
 
   public static Toolset toolset(TestStaff staff, DefaultAgent who, Manners manners) {
-    var spawns =
-        new Spawns(
-            staff.staff(),
-            new Attending(staff.staff(), manners),
-            new SpawnViews(staff.staff(), staff.register(), staff.clock()),
-            new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
-    return Spawner.toolset(spawns, staff.register(), who, List.of());
+    return Spawner.toolset(spawns(staff, manners), staff.register(), who, List.of());
+  }
+
+  /// The way behind them.
+  public static Spawns spawns(TestStaff staff, Manners manners) {
+    return new Spawns(
+        staff.staff(),
+        new Attending(staff.staff(), manners),
+        new SpawnViews(staff.staff(), staff.register(), staff.clock()),
+        new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
   }
 }

@@ -17,16 +17,18 @@ final class ToolsetsTest {
     assertThat(Toolsets.chosen(List.of("relay"))).containsExactly("relay");
     assertThat(Toolsets.chosen(List.of("relay", "lifecycle", "relay")))
         .containsExactly("lifecycle", "relay");
+    assertThat(Toolsets.chosen(List.of("compat", "spawner")))
+        .containsExactly("spawner", "relay", "compat");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "sessions | The toolset 'sessions' is not there yet; lifecycle, spawner and relay are.",
-        "fleet | The toolset 'fleet' is not there yet; lifecycle, spawner and relay are.",
-        "lifecicle | There is no toolset 'lifecicle', only lifecycle, spawner and relay. Did you mean 'lifecycle'?",
-        "tools | There is no toolset 'tools', only lifecycle, spawner and relay.",
+        "sessions | The toolset 'sessions' is not there yet; lifecycle, spawner, relay and compat are.",
+        "fleet | The toolset 'fleet' is not there yet; lifecycle, spawner, relay and compat are.",
+        "lifecicle | There is no toolset 'lifecicle', only lifecycle, spawner, relay and compat. Did you mean 'lifecycle'?",
+        "tools | There is no toolset 'tools', only lifecycle, spawner, relay and compat.",
       })
   void what_is_not_there_is_refused_with_a_sentence(String name, String sentence) {
     assertThatExceptionOfType(RetinueException.class)

@@ -101,8 +101,7 @@ public final class SpawnClaude implements Tool<SpawnClaude.Input, Spawned> {
 
   SpawnClaude(Spawns spawns) {
     this.spawns = spawns;
-    this.claude =
-        new StaffedBy(spawns.staff(), "claude", "npm install -g @anthropic-ai/claude-code");
+    this.claude = StaffedBy.claude(spawns.staff());
   }
 
   @Override

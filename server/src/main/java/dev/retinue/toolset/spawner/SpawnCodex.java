@@ -97,7 +97,7 @@ public final class SpawnCodex implements Tool<SpawnCodex.Input, Spawned> {
 
   SpawnCodex(Spawns spawns) {
     this.spawns = spawns;
-    this.codex = new StaffedBy(spawns.staff(), "codex", "npm install -g @openai/codex");
+    this.codex = StaffedBy.codex(spawns.staff());
   }
 
   @Override

@@ -57,6 +57,12 @@ public record SpawnOrder(
     return new SpawnOrder(tool, other, errand, means, limits, answer);
   }
 
+  /// The same, as what goes on with the conversation of this run.
+  public SpawnOrder after(String run) {
+    var next = new Means(means.model, means.tools, means.workingDirectory, means.isolation, run);
+    return new SpawnOrder(tool, agent, errand, next, limits, answer);
+  }
+
   /// Names exactly what is to be done; how the call waits for it makes no difference.
   String digest() {
     return ArgumentsDigest.of(

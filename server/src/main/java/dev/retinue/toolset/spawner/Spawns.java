@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The one way behind every tool that spawns: starts a run, waits for it as long as its caller may
@@ -56,22 +57,32 @@ public final class Spawns {
     return views;
   }
 
-  Attending attending() {
+  public Attending attending() {
     return attending;
   }
 
-  Staff staff() {
+  public Staff staff() {
     return staff;
   }
 
   /// Does all of it.
   public Spawned spawn(Call call, SpawnOrder order) throws InterruptedException {
+    return spawn(call, order, UnaryOperator.identity());
+  }
+
+  /// The same for an order that says less than is to be done.
+  ///
+  /// @param settled what it comes to when it is begun; a call that is repeated is known by the
+  ///   order
+  public Spawned spawn(Call call, SpawnOrder order, UnaryOperator<SpawnOrder> settled)
+      throws InterruptedException {
     var caller = Principal.of(call);
     var answer = order.answer();
     if (call.inTask() && !answer.async()) {
-      return ended(caller, attending.inTask(call, caller, () -> begin(call, caller, order)));
+      return ended(
+          caller, attending.inTask(call, caller, () -> begin(call, caller, order, settled)));
     }
-    var id = RunId.of(call.remember("run", () -> begin(call, caller, order).id().text()));
+    var id = RunId.of(call.remember("run", () -> begin(call, caller, order, settled).id().text()));
     if (answer.notifyOnComplete()) {
       call.watch(address(id));
     }
@@ -87,7 +98,8 @@ public final class Spawns {
     return "agents://runs/" + id;
   }
 
-  Spawned ended(Caller caller, Run run) {
+  /// What is told of a run that was waited for.
+  public Spawned ended(Caller caller, Run run) {
     if (run.ended()) {
       staff.markSeen(caller, List.of(run));
     }
@@ -95,20 +107,19 @@ public final class Spawns {
   }
 
   /// Whoever repeats the call gets what it began.
-  private Run begin(Call call, Caller caller, SpawnOrder order) {
+  private Run begin(Call call, Caller caller, SpawnOrder order, UnaryOperator<SpawnOrder> settled) {
+    var request = request(caller, settled.apply(order), key(call, caller, order));
+    return staff.start(caller, request.labelled(owner(call, order.answer())));
+  }
+
+  private static @Nullable StartKey key(Call call, Caller caller, SpawnOrder order) {
     var key = order.answer().idempotencyKey();
-    var once = key == null ? once(call, caller, order) : once(caller, order, order.tool(), key);
-    return staff.start(caller, request(caller, order, once).labelled(owner(call, order.answer())));
-  }
-
-  private static @Nullable StartKey once(Call call, Caller caller, SpawnOrder order) {
+    if (key != null) {
+      return new StartKey(caller.holder(), order.tool(), key, order.digest());
+    }
     return call.isNamed() || call.inTask()
-        ? once(caller, order, order.tool() + "/call", call.id())
+        ? new StartKey(caller.holder(), order.tool() + "/call", call.id(), order.digest())
         : null;
-  }
-
-  private static StartKey once(Caller caller, SpawnOrder order, String scope, String key) {
-    return new StartKey(caller.holder(), scope, key, order.digest());
   }
 
   /// Whose run it is until the answer: nobody's, if the handle is given at once.

@@ -7,8 +7,16 @@ import dev.retinue.core.staff.Staff;
 import java.util.Comparator;
 
 /// Who on the staff works with a program: the one who is called like it, else the first.
-record StaffedBy(Staff staff, String program, String install) {
-  String name() {
+public record StaffedBy(Staff staff, String program, String install) {
+  public static StaffedBy claude(Staff staff) {
+    return new StaffedBy(staff, "claude", "npm install -g @anthropic-ai/claude-code");
+  }
+
+  public static StaffedBy codex(Staff staff) {
+    return new StaffedBy(staff, "codex", "npm install -g @openai/codex");
+  }
+
+  public String name() {
     return staff.roster().all().stream()
         .filter(agent -> agent.means().runtime().equals(program))
         .min(Comparator.comparing(agent -> !agent.name().equals(program)))

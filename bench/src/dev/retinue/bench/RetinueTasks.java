@@ -38,8 +38,7 @@ final class RetinueTasks implements TaskServer {
     settings.putAll(environment);
     settings.put("RETINUE_ROOTS", work.toString());
     daemon = Daemon.startWithUsualStaff(distribution, data, settings);
-    talk =
-        Talk.begin(NAME, distribution.installed(Map.of("RETINUE_DATA", data.toString()), "mcp"));
+    talk = Talk.begin(NAME, distribution.installed(Map.of("RETINUE_DATA", data.toString()), "mcp"));
   }
 
   @Override

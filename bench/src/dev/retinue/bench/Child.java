@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /// A running program. Whatever is awaited of it has a deadline, and its output never blocks it.
@@ -68,21 +70,36 @@ final class Child implements AutoCloseable {
 
   /// Writes a line to the program and returns the first line from it that is an answer.
   String ask(String line, Predicate<String> isAnswer, Duration limit) throws IOException {
+    return ask(List.of(line), isAnswer, limit).getFirst();
+  }
+
+  /// Writes lines to the program and returns as many answers, in the order in which they come.
+  List<String> ask(List<String> lines, Predicate<String> isAnswer, Duration limit)
+      throws IOException {
     long asked = System.nanoTime();
     var deadline = Thread.ofVirtual().name("deadline of " + name).start(() -> destroyAfter(limit));
+    var answers = new ArrayList<String>(lines.size());
     try {
-      process.outputWriter().append(line).append('\n').flush();
+      process.outputWriter().append(String.join("\n", lines)).append('\n').flush();
       var output = process.inputReader();
-      for (var said = output.readLine(); said != null; said = output.readLine()) {
-        if (isAnswer.test(said)) {
-          return said;
+      while (answers.size() < lines.size()) {
+        var said = output.readLine();
+        if (said == null) {
+          break;
         }
-        Files.writeString(log, said + "\n", StandardOpenOption.APPEND);
+        if (isAnswer.test(said)) {
+          answers.add(said);
+        } else {
+          Files.writeString(log, said + "\n", StandardOpenOption.APPEND);
+        }
       }
     } catch (IOException e) {
       // It is gone, and its log tells why.
     } finally {
       deadline.interrupt();
+    }
+    if (answers.size() == lines.size()) {
+      return answers;
     }
     if (System.nanoTime() - asked < limit.toNanos()) {
       throw failure("ended before it answered");

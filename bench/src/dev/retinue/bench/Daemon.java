@@ -59,7 +59,20 @@ final class Daemon implements AutoCloseable {
   /// @param data its data directory
   static Daemon start(Distribution distribution, Path data, Map<String, String> settings)
       throws IOException, InterruptedException {
-    var config = Files.writeString(Files.createTempFile(Scratch.folder(), "staff", ".yaml"), STAFF);
+    return start(distribution, data, settings, STAFF);
+  }
+
+  /// One with the staff that it has where nobody is configured: the programs on its `PATH`.
+  static Daemon startWithUsualStaff(
+      Distribution distribution, Path data, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    return start(distribution, data, settings, "");
+  }
+
+  private static Daemon start(
+      Distribution distribution, Path data, Map<String, String> settings, String staff)
+      throws IOException, InterruptedException {
+    var config = Files.writeString(Files.createTempFile(Scratch.folder(), "staff", ".yaml"), staff);
     var words = new String[] {"serve", "--port", "0", "--data", data + "", "--config", config + ""};
     var child = Child.start("the daemon", distribution.installed(settings, words));
     while (child.age().compareTo(LIMIT) < 0 && child.handle().isAlive()) {

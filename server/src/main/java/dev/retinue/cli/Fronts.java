@@ -7,6 +7,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Workplace;
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Change;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.era.Eras;
 import dev.retinue.mcp.rpc.RpcError;
@@ -37,8 +38,16 @@ final class Fronts implements FrontDoor.Reception {
   static FrontDoor welcome(Household household, McpServer offers, Eras eras) {
     var fronts = new Fronts(household, offers, eras);
     fronts.writeDown();
-    offers.onChange(_ -> fronts.writeDown());
+    offers.onChange(fronts::hear);
     return FrontDoor.open(new DataFolder(household.folder()).door(), fronts);
+  }
+
+  /// Runs update resources all the time, and what is offered stays the same.
+  private void hear(Change change) {
+    switch (change) {
+      case Change.Tools _, Change.Prompts _, Change.Resources _ -> writeDown();
+      case Change.ResourceUpdated _ -> {}
+    }
   }
 
   /// One at a time, so that the last of them is what stands there.

@@ -22,8 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -272,8 +270,8 @@ public final class Staff {
     return placement.find(caller, workingDirectory);
   }
 
-  /// Waits until the run is as wished, and returns what it is then, or when the time is over. Whoever
-  /// changes the run asks whether it is: that must be quick.
+  /// Waits until the run is as wished, and returns what it is then, or when the time is over.
+  /// Whoever changes the run asks whether it is: that must be quick.
   public Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
     return vigil.await(caller, id, wished, patience);

@@ -70,8 +70,7 @@ final class Threads {
     return new ThreadAnswer(thread, run.map(it -> it.facts().get(SESSION)), spawned);
   }
 
-  /// Who waits once more is as good as the one who began: a cancelled call has no other way to stop
-  /// it.
+  /// Who waits once more has the handle: whatever becomes of this call, the thread goes on.
   private Spawned waited(Call call, Caller caller, Run first) throws InterruptedException {
     if (call.inTask()) {
       return spawns.ended(caller, attending.inTask(call, caller, () -> last(caller, first)));

@@ -15,9 +15,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Follows everything that happens, and has journals written and readers told.
@@ -47,7 +47,10 @@ final class Keeper implements AutoCloseable {
     this.files = files;
     this.journals = new Rounds<>("journal", BETWEEN, name -> writeAndNote(name, writing));
     this.runs =
-        new Rounds<>("run-updates", BETWEEN, id -> staff.visible(Caller.owner(), Set.of(id)).values().forEach(tell));
+        new Rounds<>(
+            "run-updates",
+            BETWEEN,
+            id -> staff.visible(Caller.owner(), Set.of(id)).values().forEach(tell));
   }
 
   void begin() {

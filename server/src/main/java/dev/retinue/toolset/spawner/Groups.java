@@ -65,10 +65,7 @@ public final class Groups {
   }
 
   private Run begin(
-      Caller caller,
-      SpawnParallel.Input input,
-      Map<String, String> owner,
-      @Nullable StartKey key) {
+      Caller caller, SpawnParallel.Input input, Map<String, String> owner, @Nullable StartKey key) {
     var requests = requests(caller, input);
     var folder = folder(caller, requests, input.workingDirectory());
     var plan =

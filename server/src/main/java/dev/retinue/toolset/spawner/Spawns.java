@@ -186,8 +186,7 @@ public final class Spawns {
         arrangement);
   }
 
-  private Map<String, String> labels(
-      SpawnOrder order, Agent agent, @Nullable List<String> asked) {
+  private Map<String, String> labels(SpawnOrder order, Agent agent, @Nullable List<String> asked) {
     var labels = new HashMap<String, String>();
     labels.put(SpawnViews.TOOL, order.tool());
     labels.put(SpawnViews.SUMMARY, summary(order.errand()));

@@ -305,8 +305,7 @@ final class StaffTest {
           .hasMessageStartingWith("The name of the model has ");
     }
     for (var tool : List.of("Read(x),Edit(//etc/**)", "*", "Read(a(b))", "Read\n", "", "a b")) {
-      var manner =
-          new StartRequest.Manner(RunId.Prefix.SPAWN, null, Map.of(), List.of(tool), null);
+      var manner = new StartRequest.Manner(RunId.Prefix.SPAWN, null, Map.of(), List.of(tool), null);
       var request = new StartRequest("player", "x", manner, Terms.NONE, null);
       assertThatThrownBy(() -> staff.staff().start(ANNA, request)).hasMessageContaining(" tool");
     }

@@ -27,8 +27,7 @@ final class UnattendedTest {
 
   @BeforeEach
   void open() {
-    staff =
-        TestStaff.in(folder, clock).hire("sleeper", "hang").begin(new ScriptedRuntime(clock));
+    staff = TestStaff.in(folder, clock).hire("sleeper", "hang").begin(new ScriptedRuntime(clock));
   }
 
   @AfterEach

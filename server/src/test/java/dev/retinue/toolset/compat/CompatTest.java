@@ -281,12 +281,6 @@ final class CompatTest {
     assertThat(schema.violations(structured(begun))).isEmpty();
   }
 
-  private String hastily(String prompt) {
-    try (var hasty = scene.client(ClientOptions.named(CompatScene.HASTY, "1"))) {
-      return structured(hasty.callTool("codex", prompt(prompt))).path("threadId").asString();
-    }
-  }
-
   /// The only run, once its program waits at the gate.
   private RunId running() throws InterruptedException {
     while (scene.staff().all().isEmpty()) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
@@ -18,6 +19,7 @@ record SqliteFile(Path path, Duration lock) {
   /// The log is cut to this after it was emptied, so that one large change does not keep it large.
   private static final long LARGEST_EMPTY_LOG = 64L << 20;
 
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
   private static final int WRITER_CACHE_KIB = 16 << 10;
   private static final int READER_CACHE_KIB = 4 << 10;
 
@@ -105,7 +107,24 @@ record SqliteFile(Path path, Duration lock) {
     }
   }
 
+  /// Two who turn the log on at the same moment may both be refused at once, without the wait that
+  /// everything else has: so it is tried again for as long.
   private void requireLog(Statements sql) throws SQLException {
+    long deadline = System.nanoTime() + lock.toNanos();
+    while (true) {
+      try {
+        turnLogOn(sql);
+        return;
+      } catch (SQLException e) {
+        if (Failures.kind(e) != Failures.Kind.BUSY || System.nanoTime() >= deadline) {
+          throw e;
+        }
+        LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+      }
+    }
+  }
+
+  private void turnLogOn(Statements sql) throws SQLException {
     try (var mode = sql.prepare("PRAGMA journal_mode = WAL").executeQuery()) {
       if (!mode.getString(1).equals("wal")) {
         throw new RetinueException(

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,7 +92,7 @@ class MigrationsTest {
     }
   }
 
-  @Test
+  @RepeatedTest(50)
   void many_who_open_a_new_database_at_once_take_each_step_once() throws Exception {
     try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<SqliteDatabase> opening = () -> open(GROWN);

@@ -32,10 +32,26 @@ class JavaClientTest {
           "agent_start",
           "agent_status",
           "agent_stop",
+          "analyze_code",
+          "analyze_deps",
           "answer",
           "append_payload",
+          "find_security_issues",
+          "fix_failing_test",
+          "get_result",
           "list_pending",
-          "retinue_status");
+          "list_running",
+          "retinue_status",
+          "review_code",
+          "run_tests",
+          "spawn_agent",
+          "spawn_claude",
+          "spawn_codex",
+          "spawn_parallel",
+          "stop_spawn",
+          "summarize_changes",
+          "wait_for_agents",
+          "write_tests");
 
   @TempDir private Path folder;
 

@@ -27,8 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TypeScriptClientTest {
   private static final List<String> MODES = List.of("default", "auto", "2026-07-28");
   private static final String SEEN =
-      "{\"server\":\"retinue\",\"tools\":[\"agent_complete\",\"agent_start\",\"agent_status\",\"agent_stop\","
-          + "\"answer\",\"append_payload\",\"list_pending\",\"retinue_status\"],\"agents\":[\"researcher\",\"builder\",\"reviewer\"],"
+      "{\"server\":\"retinue\",\"tools\":["
+          + "\"agent_complete\",\"agent_start\",\"agent_status\",\"agent_stop\",\"analyze_code\","
+          + "\"analyze_deps\",\"answer\",\"append_payload\",\"find_security_issues\",\"fix_failing_test\","
+          + "\"get_result\",\"list_pending\",\"list_running\",\"retinue_status\",\"review_code\","
+          + "\"run_tests\",\"spawn_agent\",\"spawn_claude\",\"spawn_codex\",\"spawn_parallel\","
+          + "\"stop_spawn\",\"summarize_changes\",\"wait_for_agents\",\"write_tests\"],\"agents\":[\"researcher\",\"builder\",\"reviewer\"],"
           + "\"refused\":true}\n";
   private static final String WORKED =
       "{\"retried\":true,\"running\":\"running\",\"completed\":[\"completed\",\"Done\",\"claimed\"],"

@@ -35,7 +35,6 @@ record PipedRetinue(Path folder, Process process, BlockingQueue<JsonNode> said)
         """
         server:
           port: 0
-          toolsets: [lifecycle, relay]
         staff:
           player:
             description: Plays its contract.

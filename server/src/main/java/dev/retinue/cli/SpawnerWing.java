@@ -21,7 +21,6 @@ import dev.retinue.toolset.waiting.Attending;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /// All that belongs to the toolset `spawner`: its tools, what agents are told about a project, and
 /// the templates.
@@ -40,7 +39,7 @@ final class SpawnerWing {
     this.prefaces =
         new Prefaces(
             staff.crew()::runtime,
-            (caller, folder) -> Optional.of(household.journals().context(caller, folder)));
+            (caller, folder) -> household.journals().findContext(caller, folder));
     this.spawns =
         new Spawns(
             staff,

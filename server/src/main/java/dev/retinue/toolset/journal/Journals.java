@@ -94,6 +94,14 @@ public final class Journals implements AutoCloseable {
     return context(caller, isIn(project));
   }
 
+  /// The same, if there is anything in it.
+  public Optional<String> findContext(Caller caller, Path project) {
+    var selection = entries.select(caller, isIn(project));
+    return selection.isEmpty()
+        ? Optional.empty()
+        : Optional.of(ContextPage.render(entries.context(selection), clock.instant()));
+  }
+
   private String context(Caller caller, Predicate<Run> wanted) {
     return ContextPage.render(entries.context(entries.select(caller, wanted)), clock.instant());
   }

@@ -119,6 +119,8 @@ final class JournalsTest {
     assertThat(all.log(OWNER)).contains("elsewhere", "nowhere", "well").doesNotContain("secret");
     assertThat(all.context(OWNER, project)).contains("Look at it").doesNotContain("Anna");
     assertThat(all.context(ANNA, other)).contains("No active agents", "No runs yet");
+    assertThat(all.findContext(ANNA, other)).isEmpty();
+    assertThat(all.findContext(OWNER, project)).contains(all.context(OWNER, project));
   }
 
   @Test

@@ -18,6 +18,8 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.schema.Validator;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.runtime.group.GroupRuntime;
+import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.Spawning;
 import dev.retinue.testing.TestClock;
@@ -52,7 +54,8 @@ final class SpawnerTest {
         TestStaff.in(folder, clock)
             .hire("player", "")
             .hire("sleeper", "say working on it\nhang")
-            .begin(new ScriptedRuntime(clock));
+            .hire(GroupStaff.MEMBER)
+            .begin(new ScriptedRuntime(clock), new GroupRuntime(clock));
     server = new McpServer(Implementation.of("retinue", "1"), "");
     var who = new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
     Spawning.toolset(staff, who).tools().forEach(server::add);
@@ -179,6 +182,14 @@ final class SpawnerTest {
     assertThat(structured(result).path("error").path("message").asString())
         .contains("Nobody on the staff works with claude")
         .contains("npm install");
+  }
+
+  @Test
+  void nobody_hands_a_plan_to_the_group_himself() {
+    var result = client.callTool("spawn_agent", order("group", "{}"));
+    assertThat(result.isError()).isTrue();
+    assertThat(structured(result).path("error").path("message").asString())
+        .contains("call spawn_parallel");
   }
 
   private String async(String agent, String prompt) {

@@ -81,7 +81,8 @@ final class RealClientsTest {
   void codex_calls_spawn_claude(String transport) throws Exception {
     var server = new StringBuilder("[mcp_servers.retinue]\n");
     if (transport.equals("http")) {
-      server.append("url = \"%s\"\nbearer_token_env_var = \"RETINUE_TOKEN\"\n".formatted(house.url()));
+      server.append(
+          "url = \"%s\"\nbearer_token_env_var = \"RETINUE_TOKEN\"\n".formatted(house.url()));
     } else {
       server.append("command = \"%s\"\nargs = [\"mcp\"]\n".formatted(ServedRetinue.LAUNCHER));
     }
@@ -128,9 +129,7 @@ final class RealClientsTest {
             "working_directory",
             house.project().toString());
     return outerPrompt(
-        "Delegate.",
-        Turn.tool("mcp__retinue__" + tool, order),
-        Turn.text("got {{tool_result}}"));
+        "Delegate.", Turn.tool("mcp__retinue__" + tool, order), Turn.text("got {{tool_result}}"));
   }
 
   private static JsonNode answered(String text) {

@@ -101,7 +101,9 @@ final class StructuredSpawnTest {
     Files.createSymbolicLink(house.project().resolve("link.json"), outside);
     Files.createSymbolicLink(house.project().resolve("up"), house.folder());
     for (var path :
-        new String[] {outside.toString(), "../outside.json", "link.json", "up/outside.json", "no"}) {
+        new String[] {
+          outside.toString(), "../outside.json", "link.json", "up/outside.json", "no"
+        }) {
       var result =
           client.callTool("spawn_claude", order(Turn.text("x")).put("structured_output", path));
       assertThat(result.isError()).as(path).isTrue();

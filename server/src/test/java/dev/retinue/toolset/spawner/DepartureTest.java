@@ -4,6 +4,7 @@ import static dev.retinue.toolset.spawner.SpawnScene.call;
 import static dev.retinue.toolset.spawner.SpawnScene.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
@@ -15,10 +16,9 @@ import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.client.McpClientException;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class DepartureTest {
   /// So short that no work is too long by the time that it is over.
   private static final Duration GRACE = Duration.ofMillis(50);
-  private static final Manners LONG =
-      new Manners(Duration.ofMinutes(5), Map.of(), true, GRACE);
+
+  private static final Manners LONG = manners(true, GRACE);
+
+  private static Manners manners(boolean stopOnCancel, Duration grace) {
+    var patience = Duration.ofMinutes(5);
+    return new Manners(patience, patience, List.of(), stopOnCancel, grace);
+  }
 
   @TempDir private Path folder;
   private SpawnScene scene;
@@ -97,7 +102,7 @@ final class DepartureTest {
     "2025-11-25,MCP error -32001: timeout",
     "2026-07-28,deadline exceeded"
   })
-  void a_call_that_took_too_long_for_its_client_goes_on(String version, String reason)
+  void a_call_that_took_too_patiencefor_its_client_goes_on(String version, String reason)
       throws Exception {
     try (var line = new StdioLine(scene.eras(), version)) {
       var id = spawnOn(line, order("holder", "Work."));
@@ -142,7 +147,7 @@ final class DepartureTest {
   @Test
   void an_operator_may_let_cancelled_calls_go_on() throws Exception {
     scene.close();
-    open(new Manners(Duration.ofMinutes(5), Map.of(), false, GRACE));
+    open(manners(false, GRACE));
     try (var line = new StdioLine(scene.eras(), "2025-11-25")) {
       var id = spawnOn(line, order("holder", "Work."));
       line.cancel(7, "enough");
@@ -234,7 +239,8 @@ final class DepartureTest {
       line.cancel(7, "enough");
       settle(line);
     }
-    stoppedAfterTheGrace(abandonOnStdio("2025-11-25", order("holder", "Other work.").put("timeout", 1800)));
+    stoppedAfterTheGrace(
+        abandonOnStdio("2025-11-25", order("holder", "Other work.").put("timeout", 1800)));
     assertThat(scene.stateOf(id)).isInstanceOf(State.Running.class);
   }
 
@@ -254,9 +260,9 @@ final class DepartureTest {
   }
 
   @Test
-  void an_operator_may_let_them_go_on_for_ever() throws Exception {
+  void an_operator_may_give_them_longer() throws Exception {
     scene.close();
-    open(new Manners(Duration.ofMinutes(5), Map.of(), true, null));
+    open(manners(true, Duration.ofDays(1)));
     var id = abandon("http");
     scene.staff().clock().advance(GRACE.multipliedBy(100));
     scene.release();

@@ -4,10 +4,10 @@ import static dev.retinue.toolset.spawner.SpawnScene.call;
 import static dev.retinue.toolset.spawner.SpawnScene.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

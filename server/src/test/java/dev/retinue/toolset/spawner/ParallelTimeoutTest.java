@@ -3,11 +3,11 @@ package dev.retinue.toolset.spawner;
 import static dev.retinue.toolset.spawner.SpawnScene.structured;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

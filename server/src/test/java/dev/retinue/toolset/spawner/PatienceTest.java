@@ -6,6 +6,7 @@ import static dev.retinue.toolset.spawner.SpawnScene.order;
 import static dev.retinue.toolset.spawner.SpawnScene.structured;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.mcp.client.ClientOptions;
@@ -15,12 +16,10 @@ import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.Notice;
 import dev.retinue.mcp.client.Wanted;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +41,7 @@ final class PatienceTest {
   @BeforeEach
   void open() {
     var manners =
-        new Manners(
-            SHORT, Map.of("patient", Duration.ofSeconds(30)), true, Duration.ofMinutes(1));
+        new Manners(SHORT, Duration.ofSeconds(30), List.of("patient"), true, Duration.ofMinutes(1));
     scene = new SpawnScene(folder, Rules.of(Limits.DEFAULT), manners);
   }
 
@@ -71,8 +69,7 @@ final class PatienceTest {
       var all = call(client, "wait_for_agents", ids(id).put("wait_seconds", 30));
 
       assertThat(all.path("status").asString()).isEqualTo("all_completed");
-      assertThat(all.path("results").get(0).path("result").asString())
-          .isEqualTo(SpawnScene.HELD);
+      assertThat(all.path("results").get(0).path("result").asString()).isEqualTo(SpawnScene.HELD);
       assertThat(call(client, "get_result", look).path("result").asString())
           .isEqualTo(SpawnScene.HELD);
     }
@@ -100,8 +97,7 @@ final class PatienceTest {
   @Test
   void what_a_caller_says_himself_counts_more_than_what_is_known_of_his_client() {
     try (var client = scene.client(ClientOptions.named("patient", "1"))) {
-      var begun =
-          call(client, "spawn_agent", order("holder", "Work.").put("wait_seconds", 0));
+      var begun = call(client, "spawn_agent", order("holder", "Work.").put("wait_seconds", 0));
       assertThat(begun.has("success")).isFalse();
     }
   }
@@ -118,10 +114,7 @@ final class PatienceTest {
       assertThat(begun.path("counts").path("total").intValue()).isEqualTo(2);
       scene.release();
       var all =
-          call(
-              client,
-              "wait_for_agents",
-              ids(begun.path("spawn_id")).put("wait_seconds", 30));
+          call(client, "wait_for_agents", ids(begun.path("spawn_id")).put("wait_seconds", 30));
       assertThat(all.path("status").asString()).isEqualTo("all_completed");
       var group = call(client, "get_result", look(begun.path("spawn_id").asString()));
       assertThat(group.path("result").asString()).contains("2 of 2 done");

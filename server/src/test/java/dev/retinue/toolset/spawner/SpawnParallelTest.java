@@ -4,13 +4,13 @@ import static dev.retinue.toolset.spawner.SpawnScene.call;
 import static dev.retinue.toolset.spawner.SpawnScene.structured;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Manners;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.TestStaff;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -55,7 +55,9 @@ final class SpawnParallelTest {
   void fifty_on_one_budget_never_use_more_than_it() {
     var script = "spend 0.01\nspend 0.01\nspend 0.01\ncomplete Done.";
     var order =
-        parallel(Collections.nCopies(50, script)).put("max_cost_usd", 0.5).put("max_concurrency", 10);
+        parallel(Collections.nCopies(50, script))
+            .put("max_cost_usd", 0.5)
+            .put("max_concurrency", 10);
 
     var answer = structured(client.callTool("spawn_parallel", order));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Manners;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -34,7 +35,6 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
-import dev.retinue.toolset.waiting.Manners;
 import dev.retinue.web.WebServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -91,12 +91,7 @@ final class SpawnScene implements AutoCloseable {
 
   static Agent member(String name, String runtime) {
     return new Agent(
-        name,
-        "works",
-        new Agent.Means(runtime, null),
-        "",
-        List.of(),
-        Agent.Limits.NONE);
+        name, "works", new Agent.Means(runtime, null), "", List.of(), Agent.Limits.NONE);
   }
 
   /// Works until it is let go, or stopped.
@@ -187,7 +182,11 @@ final class SpawnScene implements AutoCloseable {
 
   /// How a run is, for one who does not ask for it.
   State stateOf(RunId id) {
-    return staff.all().stream().filter(run -> run.id().equals(id)).findFirst().orElseThrow().state();
+    return staff.all().stream()
+        .filter(run -> run.id().equals(id))
+        .findFirst()
+        .orElseThrow()
+        .state();
   }
 
   static ObjectNode order(String agent, String prompt) {

@@ -7,6 +7,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Manners;
 import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
@@ -17,8 +18,6 @@ import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.client.ClientOptions;
-import dev.retinue.mcp.rpc.Json;
-import dev.retinue.toolset.waiting.Manners;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// this is enough, and then all of them end.
 final class SpawnTreeTest {
   @TempDir private Path folder;
+
   // Opened by each test, with its limits.
   @SuppressWarnings("NullAway.Init")
   private SpawnScene scene;
@@ -43,13 +43,16 @@ final class SpawnTreeTest {
   private void open(Limits limits) {
     scene = new SpawnScene(folder, Rules.of(limits), Manners.USUAL, new Recursive());
     var again = SpawnScene.member("again", "recursive");
-    scene.staff().hire(new Agent(
-            again.name(),
-            again.description(),
-            again.means(),
-            again.instructions(),
-            again.tools(),
-            new Agent.Limits(Budget.UNLIMITED, true)));
+    scene
+        .staff()
+        .hire(
+            new Agent(
+                again.name(),
+                again.description(),
+                again.means(),
+                again.instructions(),
+                again.tools(),
+                new Agent.Limits(Budget.UNLIMITED, true)));
     scene.staff().hire(SpawnScene.member("once", "recursive"));
   }
 
@@ -74,7 +77,8 @@ final class SpawnTreeTest {
         for (int i = 0; i < Integer.parseInt(work.prompt()); i++) {
           var answer =
               structured(
-                  client.callTool("spawn_agent", SpawnScene.order(work.agent().name(), work.prompt())));
+                  client.callTool(
+                      "spawn_agent", SpawnScene.order(work.agent().name(), work.prompt())));
           told.add(
               answer.has("error")
                   ? answer.path("error").path("message").asString("")

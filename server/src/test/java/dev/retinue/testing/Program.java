@@ -61,6 +61,15 @@ public record Program(
     return new Program(command, directory, environment, newLimit, input);
   }
 
+  /// With these words after the others.
+  public Program saying(Object... words) {
+    var all = new ArrayList<>(command);
+    for (var word : words) {
+      all.add(word.toString());
+    }
+    return by(List.copyOf(all));
+  }
+
   public Program by(List<String> newCommand) {
     return new Program(newCommand, directory, environment, limit, input);
   }

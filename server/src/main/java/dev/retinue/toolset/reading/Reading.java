@@ -4,6 +4,7 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.ToolJson;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,21 +74,27 @@ public final class Reading {
 
   /// The first of these that fit into one answer; at least one.
   public static <T> List<T> fitting(List<T> all) {
-    return fitting(all, 0);
+    return fitting(all, 0, _ -> 0);
   }
 
-  /// The same beside something that needs room, too.
+  /// The same where the answer says more than these.
   ///
-  /// @param reserved how many characters of JSON that is
-  public static <T> List<T> fitting(List<T> all, int reserved) {
-    int length = FRAME + reserved;
+  /// @param taken how many characters of JSON it has besides
+  /// @param besides how many it has besides for each of them
+  public static <T> List<T> fitting(List<T> all, int taken, ToIntFunction<T> besides) {
+    int length = FRAME + taken;
     for (int i = 0; i < all.size(); i++) {
-      length += ToolJson.MAPPER.writeValueAsString(all.get(i)).length() + 1;
+      length += length(all.get(i)) + 1 + besides.applyAsInt(all.get(i));
       if (i > 0 && length > MOST) {
         return all.subList(0, i);
       }
     }
     return all;
+  }
+
+  /// How many characters it has in JSON.
+  public static int length(Object value) {
+    return ToolJson.MAPPER.writeValueAsString(value).length();
   }
 
   /// Which part of a list an answer has.

@@ -96,8 +96,8 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
           @Nullable BigDecimal costUsd,
       @Nullable String error,
       @Description("What to do next.") @Nullable String message,
-      @Description("Only if the answer would be too long: what is missing.")
-          Reading.@Nullable Page page)
+      @Description("Only if the answer would be too long: whose results get_result has.")
+          @Nullable List<String> notShown)
       implements Tool.Fallible {
     @Override
     public boolean failed() {
@@ -146,7 +146,13 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
     int texts = runs.size() * (aggregate ? 2 : 1) + 1;
     var views =
         runs.stream().map(run -> spawns.views().view(run, 0, Reading.share(texts))).toList();
-    var shown = Reading.fitting(views, aggregate ? Reading.MOST / 2 : 0);
+    var refused = notStarted(group);
+    boolean together = aggregate && group.ended();
+    var shown =
+        Reading.fitting(
+            views,
+            Spawned.IDS * views.size() + (refused == null ? 0 : Reading.length(refused)),
+            view -> together ? Reading.length(chapter(0, view)) : 0);
     var counts = counts(group, runs);
     var usage = groups.usage(group);
     return new Output(
@@ -155,13 +161,13 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
         group.state().word(),
         counts,
         shown,
-        notStarted(group),
-        aggregate && group.ended() ? aggregated(shown) : null,
+        refused,
+        together ? aggregated(shown) : null,
         spawns.views().seconds(group),
         usage.unpriced() ? null : usage.cost().usd(),
         Spawned.error(group),
         group.ended() ? null : next(group),
-        Reading.Page.of(views.size(), 0, shown.size()));
+        Spawned.notShown(views, shown.size()));
   }
 
   private Counts counts(Run group, List<Run> runs) {
@@ -182,12 +188,14 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
   private static String aggregated(List<Spawned> views) {
     var text = new StringBuilder();
     for (int i = 0; i < views.size(); i++) {
-      var view = views.get(i);
-      text.append("## %d. %s (%s)\n\n".formatted(i + 1, view.agent(), view.status()))
-          .append(view.result() == null ? String.valueOf(view.error()) : view.result())
-          .append("\n\n");
+      text.append(chapter(i + 1, views.get(i)));
     }
     return text.toString().strip();
+  }
+
+  private static String chapter(int number, Spawned view) {
+    var said = view.result() == null ? String.valueOf(view.error()) : view.result();
+    return "## %d. %s (%s)\n\n%s\n\n".formatted(number, view.agent(), view.status(), said);
   }
 
   private static String next(Run group) {

@@ -53,6 +53,16 @@ public record Spawned(
     return Boolean.FALSE.equals(success);
   }
 
+  /// How many characters of JSON the id of one has in a list.
+  static final int IDS = 50;
+
+  /// The ids of those after the first ones; nothing if there are none.
+  static @Nullable List<String> notShown(List<Spawned> all, int shown) {
+    return shown == all.size()
+        ? null
+        : all.subList(shown, all.size()).stream().map(Spawned::spawnId).toList();
+  }
+
   static boolean isDone(Run run) {
     return run.state() instanceof State.Completed;
   }

@@ -58,8 +58,8 @@ public final class WaitForAgents implements Tool<WaitForAgents.Input, WaitForAge
           List<Spawned> results,
       @Description("Those that are still at work.") List<String> stillRunning,
       @Nullable String message,
-      @Description("Only if the answer would be too long: what is missing.")
-          Reading.@Nullable Page page) {}
+      @Description("Only if the answer would be too long: whose results get_result has.")
+          @Nullable List<String> notShown) {}
 
   private final Spawns spawns;
   private final Roll roll;
@@ -104,12 +104,13 @@ public final class WaitForAgents implements Tool<WaitForAgents.Input, WaitForAge
   private Output output(String status, List<Run> ended, List<String> open) {
     int share = Reading.share(ended.size() * 2);
     var views = ended.stream().map(run -> spawns.views().view(run, 0, share)).toList();
-    var shown = Reading.fitting(views);
+    int ids = Spawned.IDS * (views.size() + open.size());
+    var shown = Reading.fitting(views, ids, _ -> 0);
     return new Output(
         status,
         shown,
         open,
         status.equals("timeout") ? "They are at work and go on. Call wait_for_agents again." : null,
-        Reading.Page.of(views.size(), 0, shown.size()));
+        Spawned.notShown(views, shown.size()));
   }
 }

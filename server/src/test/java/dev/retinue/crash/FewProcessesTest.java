@@ -12,6 +12,7 @@ import dev.retinue.testing.Traces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,9 @@ final class FewProcessesTest {
       limit(daemon, "4000:");
       assertThat(run(voice).path("state").asString()).isEqualTo("completed");
     }
+    // A run is completed when its program says so: its folder goes when the program has gone.
+    daemon.process().destroy();
+    assertThat(daemon.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(Succession.data(folder).resolve("run")).isEmptyDirectory();
   }
 

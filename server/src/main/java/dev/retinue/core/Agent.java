@@ -1,5 +1,6 @@
 package dev.retinue.core;
 
+import dev.retinue.core.craft.Craft;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A named member of the staff.
 ///
 /// @param tools the names of what it may use
+/// @param craft what it brings along, if it is written in a file of its own
 public record Agent(
     String name,
     String description,
@@ -16,8 +18,11 @@ public record Agent(
     String instructions,
     List<String> tools,
     Limits limits,
-    Conduct conduct) {
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
+    Conduct conduct,
+    Craft craft) {
+  /// One that a file has beside its first one stands behind that, after a point.
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}(?:\\.[a-z0-9][a-z0-9_-]{0,63})?");
 
   /// How it works.
   ///
@@ -58,9 +63,21 @@ public record Agent(
     this(name, description, means, instructions, tools, limits, Conduct.USUAL);
   }
 
+  public Agent(
+      String name,
+      String description,
+      Means means,
+      String instructions,
+      List<String> tools,
+      Limits limits,
+      Conduct conduct) {
+    this(name, description, means, instructions, tools, limits, conduct, Craft.NONE);
+  }
+
   public Agent {
-    // Definitions of earlier versions are kept without it.
+    // Definitions of earlier versions are kept without them.
     conduct = Objects.requireNonNullElse(conduct, Conduct.USUAL);
+    craft = Objects.requireNonNullElse(craft, Craft.NONE);
     if (!NAME.matcher(name).matches()) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
@@ -78,7 +95,7 @@ public record Agent(
 
   /// The same, with these tools alone.
   public Agent using(List<String> other) {
-    return new Agent(name, description, means, instructions, other, limits, conduct);
+    return new Agent(name, description, means, instructions, other, limits, conduct, craft);
   }
 
   /// UTF-8 has no form for half of a character: it could not be kept as it is.
@@ -114,6 +131,9 @@ public record Agent(
     }
     if (means.effort() != null || means.maxOutput() != null) {
       digest.add("%s %s".formatted(means.effort(), means.maxOutput()));
+    }
+    if (!craft.equals(Craft.NONE)) {
+      digest.add(craft.exact());
     }
     return digest.hex();
   }

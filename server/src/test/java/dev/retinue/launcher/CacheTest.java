@@ -50,7 +50,7 @@ class CacheTest {
 
   @Test
   void warm_makes_a_cache_per_entry_point_named_by_build_and_jdk() throws Exception {
-    var installation = Installation.in(folder, "retinue").warmed();
+    var installation = Installation.in(folder, "retinue").warmedAnew();
     var build = Files.readString(installation.folder().resolve("build.id")).strip();
     assertThat(installation.caches())
         .extracting(cache -> cache.getFileName().toString())
@@ -141,7 +141,7 @@ class CacheTest {
       Files.setLastModifiedTime(Files.writeString(caches.resolve(name), "old"), lastYear);
     }
     Files.writeString(caches.resolve("front-ba9876543210-25.aot"), "of another build");
-    installation.warmed();
+    installation.warmedAnew();
     assertThat(installation.caches())
         .extracting(cache -> cache.getFileName().toString())
         .contains("somebody-elses", "front-ba9876543210-25.aot")

@@ -14,14 +14,16 @@ import java.util.stream.Stream;
 
 /// A copy of the distribution in a place of its own, with a home and a `PATH` that hold no Java.
 record Installation(Path folder, Path home, Path bin) {
+  // The same for all of them, because a cache knows how old its jars are.
+  private static final FileTime YESTERDAY = FileTime.from(Instant.now().minusSeconds(86_400));
+  private static final Warmth WARMTH = new Warmth();
 
   static Installation in(Path parent, String name) {
     try {
       var folder = Repository.distribution(parent.resolve(name));
       // As old as an installation usually is: whatever changes from now on is newer than that.
-      var yesterday = FileTime.from(Instant.now().minusSeconds(86_400));
       for (var file : List.of(folder.resolve("lib"), folder.resolve("lib/retinue.jar"))) {
-        Files.setLastModifiedTime(file, yesterday);
+        Files.setLastModifiedTime(file, YESTERDAY);
       }
       var home = Files.createDirectories(parent.resolve("home"));
       var bin = Files.createDirectories(parent.resolve("bin"));
@@ -53,7 +55,14 @@ record Installation(Path folder, Path home, Path bin) {
     return withoutJdk(args).with("JAVA_HOME", Repository.JDK);
   }
 
+  /// With caches, as `warm` makes them: made once, and the same for all, because it takes long.
   Installation warmed() {
+    WARMTH.give(this);
+    return this;
+  }
+
+  /// By `warm` itself.
+  Installation warmedAnew() {
     var ended = retinue("warm").run();
     if (ended.exitCode() != 0) {
       throw new AssertionError("retinue warm failed: " + ended);
@@ -69,7 +78,7 @@ record Installation(Path folder, Path home, Path bin) {
     return files(home.resolve(".cache/retinue"));
   }
 
-  private static List<Path> files(Path folder) {
+  static List<Path> files(Path folder) {
     if (!Files.exists(folder)) {
       return List.of();
     }

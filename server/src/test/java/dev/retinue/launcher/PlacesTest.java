@@ -20,7 +20,7 @@ class PlacesTest {
 
   @Test
   void a_path_with_spaces_and_quotes_is_a_path_like_any_other() {
-    var installation = Installation.in(folder, "it's a \"fine\" $place/my retinue").warmed();
+    var installation = Installation.in(folder, "it's a \"fine\" $place/my retinue").warmedAnew();
     var ended = installation.retinue("--version").run();
     assertThat(ended.err()).isEmpty();
     assertThat(ended.out()).startsWith("retinue 0.");

@@ -38,6 +38,7 @@ public final class TestStaff implements AutoCloseable {
   public static final Caller OWNER = Caller.owner();
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final TestClock clock;
   private final RunStore runs;
@@ -157,13 +158,19 @@ public final class TestStaff implements AutoCloseable {
     return staff.require(OWNER, id);
   }
 
+  /// Looks again from time to time, because a wish may be about more than the run, which alone
+  /// wakes us.
   public Run await(RunId id, Predicate<Run> wished) {
     try {
-      var run = staff.await(OWNER, id, wished, PATIENCE);
-      if (!wished.test(run)) {
-        throw new AssertionError("waited in vain for %s; it did %s".formatted(run, events(id)));
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (System.nanoTime() < deadline) {
+        var run = staff.await(OWNER, id, wished, BETWEEN_LOOKS);
+        if (wished.test(run)) {
+          return run;
+        }
       }
-      return run;
+      throw new AssertionError(
+          "waited in vain for %s; it did %s".formatted(staff.require(OWNER, id), events(id)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while waiting for " + id, e);

@@ -38,6 +38,9 @@ final class Entries {
   private static final int ALL_TEXTS = 2_000_000;
   private static final int PAGE = 500;
   private static final int MOST_PAGES = 20;
+  // Most are read before something is begun: they take as little as they can.
+  private static final int SMALL_PAGE = 50;
+  private static final int MOST_SMALL_PAGES = 40;
   private static final int MOST_ACTIVE = 1_000;
   private static final Set<String> ACTIVE = Set.of("queued", "running", "waiting");
   private static final Clipped NOTHING = Clipped.of("", 0);
@@ -71,6 +74,24 @@ final class Entries {
       before = page.next();
       pages++;
     } while (before != null && newest.size() <= MOST && pages < MOST_PAGES);
+    return selection(caller, wanted, newest);
+  }
+
+  /// Those alone that a page about now is about.
+  Selection selectForContext(Caller caller, Predicate<Run> wanted) {
+    var ended = new ArrayList<Run>();
+    Long before = null;
+    int pages = 0;
+    do {
+      var page = register.own(caller, Set.of(), before, SMALL_PAGE);
+      page.runs().stream().filter(Run::ended).filter(wanted).forEach(ended::add);
+      before = page.next();
+      pages++;
+    } while (before != null && ended.size() < ContextPage.MOST_RECENT && pages < MOST_SMALL_PAGES);
+    return selection(caller, wanted, ended);
+  }
+
+  private Selection selection(Caller caller, Predicate<Run> wanted, List<Run> newest) {
     boolean earlier = newest.size() > MOST;
     var shown = earlier ? newest.subList(0, MOST) : newest;
     var active = register.own(caller, ACTIVE, null, MOST_ACTIVE).runs();
@@ -125,7 +146,7 @@ final class Entries {
 
   /// @param most how long a text of it may be; 0 for no texts
   private Entry entry(Caller caller, Run run, int most) {
-    var prompt = register.work(caller, run.id()).orElse("");
+    var prompt = most == 0 && isNamed(run) ? "" : register.work(caller, run.id()).orElse("");
     var agent = run.commission().agent();
     var facts = run.facts();
     return new Entry(
@@ -138,6 +159,10 @@ final class Entries {
         progress(run),
         most == 0 ? NOTHING : Clipped.of(prompt, most),
         most == 0 || !run.ended() ? null : results.of(caller, run, most).orElse(null));
+  }
+
+  private static boolean isNamed(Run run) {
+    return !run.commission().labels().getOrDefault(SUMMARY, "").isBlank();
   }
 
   /// In the words of its caller, else the first line of its work.

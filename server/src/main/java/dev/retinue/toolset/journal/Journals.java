@@ -96,14 +96,15 @@ public final class Journals implements AutoCloseable {
 
   /// The same, if there is anything in it.
   public Optional<String> findContext(Caller caller, Path project) {
-    var selection = entries.select(caller, isIn(project));
+    var selection = entries.selectForContext(caller, isIn(project));
     return selection.isEmpty()
         ? Optional.empty()
         : Optional.of(ContextPage.render(entries.context(selection), clock.instant()));
   }
 
   private String context(Caller caller, Predicate<Run> wanted) {
-    return ContextPage.render(entries.context(entries.select(caller, wanted)), clock.instant());
+    return ContextPage.render(
+        entries.context(entries.selectForContext(caller, wanted)), clock.instant());
   }
 
   private static Predicate<Run> here(Caller caller) {

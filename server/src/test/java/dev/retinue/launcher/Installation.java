@@ -14,14 +14,13 @@ import java.util.stream.Stream;
 
 /// A copy of the distribution in a place of its own, with a home and a `PATH` that hold no Java.
 record Installation(Path folder, Path home, Path bin) {
-  // The same for all of them, because a cache knows how old its jars are.
-  private static final FileTime YESTERDAY = FileTime.from(Instant.now().minusSeconds(86_400));
+  // As old as an installation usually is, and the same for all: a cache knows how old its jars are.
+  private static final FileTime YESTERDAY = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
   private static final Warmth WARMTH = new Warmth();
 
   static Installation in(Path parent, String name) {
     try {
       var folder = Repository.distribution(parent.resolve(name));
-      // As old as an installation usually is: whatever changes from now on is newer than that.
       for (var file : List.of(folder.resolve("lib"), folder.resolve("lib/retinue.jar"))) {
         Files.setLastModifiedTime(file, YESTERDAY);
       }

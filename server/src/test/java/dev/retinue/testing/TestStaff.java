@@ -102,6 +102,10 @@ public final class TestStaff implements AutoCloseable {
     return this;
   }
 
+  public void dismiss(String name) {
+    roster.remove(name);
+  }
+
   /// One who plays this script.
   public TestStaff hire(String name, String script) {
     return hire(

@@ -79,6 +79,11 @@ public record GroupPlan(int maxConcurrency, List<Errand> errands) {
     return REFUSED + number;
   }
 
+  /// Whether a run has a plan carried out.
+  public static boolean isGroup(Run run) {
+    return run.commission().agent().name().equals(AGENT);
+  }
+
   /// Why errands could not be started, by their numbers.
   public static Map<Integer, String> refusals(Run group) {
     var refusals = new TreeMap<Integer, String>();

@@ -10,6 +10,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
@@ -47,6 +48,7 @@ public final class Staff {
   private final Drafts drafts;
   private final Unattended unattended;
   private final Vigil vigil;
+  private final Register register;
   private final Seen seen = new Seen(this);
   private final Feed feed;
   private final Runnable beforeStart;
@@ -89,6 +91,7 @@ public final class Staff {
     this.drafts = new Drafts(this, store);
     this.unattended = new Unattended(this, surroundings);
     this.vigil = new Vigil(this, store, surroundings);
+    this.register = new Register(this, store);
     this.feed = new Feed(this, store, bells, removals.farewells());
     this.crew = new Crew(this, store, limits, surroundings);
   }
@@ -103,7 +106,7 @@ public final class Staff {
 
   private Run start(Caller caller, StartRequest request, @Nullable Run former) {
     caller.require(Scope.RUN);
-    var known = earlier(caller, request);
+    var known = earlier(caller, request.key());
     if (known.isPresent()) {
       return known.get();
     }
@@ -138,8 +141,8 @@ public final class Staff {
   }
 
   /// Who tries again gets what was started, even if nothing new could be by now.
-  private Optional<Run> earlier(Caller caller, StartRequest request) {
-    return Optional.ofNullable(request.key())
+  public Optional<Run> earlier(Caller caller, @Nullable StartKey asked) {
+    return Optional.ofNullable(asked)
         .map(key -> key.of(caller))
         .flatMap(
             key ->
@@ -279,6 +282,11 @@ public final class Staff {
 
   Run await(RunId id, Predicate<Run> wished, Duration patience) throws InterruptedException {
     return vigil.await(id, wished, patience);
+  }
+
+  /// What there is to look at.
+  public Register register() {
+    return register;
   }
 
   /// Waits for several at once.

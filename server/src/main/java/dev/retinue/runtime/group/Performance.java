@@ -115,9 +115,12 @@ final class Performance {
           "None of %d could be started: %s"
               .formatted(plan.errands().size(), refusals.values().iterator().next()));
     } else {
-      work.complete(
-          Outcome.sentence(plan.errands().size(), over.values(), refusals.size()),
-          State.Evidence.CLAIMED);
+      var sentence = Outcome.sentence(plan.errands().size(), over.values(), refusals.size());
+      if (over.values().stream().anyMatch(run -> run.state() instanceof State.Completed)) {
+        work.complete(sentence, State.Evidence.CLAIMED);
+      } else {
+        work.fail(FailureReason.ERROR, sentence);
+      }
     }
   }
 }

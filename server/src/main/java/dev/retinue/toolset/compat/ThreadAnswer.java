@@ -1,5 +1,6 @@
 package dev.retinue.toolset.compat;
 
+import dev.retinue.core.Excerpt;
 import dev.retinue.mcp.model.Content;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
@@ -19,6 +20,8 @@ record ThreadAnswer(String thread, Optional<String> session, Spawned spawned) {
   /// Said in other words, or meant for tools that need not be there.
   static final List<String> LEFT_OUT = List.of("result", "structured", "message", "rest");
 
+  private static final int LONGEST_ERROR = 1_000;
+
   /// A text, and beside it the thread and all that is known of the run.
   ToolResult codex(List<String> warnings) {
     var text = text(Compat.CODEX_REPLY);
@@ -27,6 +30,10 @@ record ThreadAnswer(String thread, Optional<String> session, Spawned spawned) {
     var json = Json.object().put("threadId", thread).put("content", text);
     session.ifPresent(it -> json.put("codexThreadId", it));
     json.setAll(rest);
+    if (spawned.error() != null) {
+      // The whole of it is in the text.
+      json.put("error", Excerpt.of(spawned.error(), LONGEST_ERROR));
+    }
     var all = new ArrayList<>(warnings);
     if (spawned.warnings() != null) {
       all.addAll(spawned.warnings());

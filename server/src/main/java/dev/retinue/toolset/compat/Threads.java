@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// Conversations that are called by their first run, whichever of their runs is the last by now.
 final class Threads {
@@ -66,7 +67,9 @@ final class Threads {
 
   /// What is answered about a run of this thread.
   ThreadAnswer answer(Call call, String thread, Spawned spawned) {
-    var run = staff.find(Principal.of(call), RunId.of(spawned.spawnId()));
+    // To look is not to ask for it: whoever left it has left it.
+    var id = RunId.of(spawned.spawnId());
+    var run = Optional.ofNullable(staff.visible(Principal.of(call), Set.of(id)).get(id));
     return new ThreadAnswer(thread, run.map(it -> it.facts().get(SESSION)), spawned);
   }
 
@@ -77,7 +80,8 @@ final class Threads {
     }
     var id = RunId.of(call.remember("run", () -> last(caller, first).id().text()));
     var patience = attending.patience(call, null);
-    return spawns.ended(caller, attending.own(call, caller, id, patience));
+    return Spawns.keepingHandle(
+        id, () -> spawns.ended(caller, attending.own(call, caller, id, patience)));
   }
 
   private Spawned replied(Call call, Reply reply, Run first) throws InterruptedException {

@@ -7,6 +7,7 @@ import dev.retinue.core.Isolated;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.toolset.reading.Reading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,29 @@ public record IsolatedView(
         result == null ? null : result.stat(),
         result == null ? null : result.diff(),
         it.command());
+  }
+
+  /// The same, with so few characters of JSON that there is room for more: the changes go first,
+  /// because they are all in the branch.
+  public IsolatedView within(int most) {
+    if (Reading.length(this) <= most) {
+      return this;
+    }
+    if (diff != null) {
+      return changed(changedFiles, diffStat, null).within(most);
+    }
+    if (diffStat != null) {
+      return changed(changedFiles, null, null).within(most);
+    }
+    int fewer = changedFiles == null ? 0 : changedFiles.size() / 2;
+    return changedFiles == null || changedFiles.isEmpty()
+        ? this
+        : changed(List.copyOf(changedFiles.subList(0, fewer)), null, null).within(most);
+  }
+
+  private IsolatedView changed(
+      @Nullable List<String> files, @Nullable String stat, @Nullable String text) {
+    return new IsolatedView(folder, branch, base, origin, commits, files, stat, text, fetch);
   }
 
   /// What a caller asks for.

@@ -2,6 +2,8 @@ package dev.retinue.toolset.reading;
 
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.ToolJson;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
@@ -18,6 +20,7 @@ public final class Reading {
   // What an answer has beside texts: in all, and for each thing that it tells of.
   private static final int FRAME = 1_000;
   private static final int EACH = 700;
+  private static final int BUFFER = 1 << 16;
 
   private Reading() {}
 
@@ -43,6 +46,13 @@ public final class Reading {
     return Math.max(LEAST, (MOST - FRAME - EACH * texts) / Math.max(1, texts));
   }
 
+  /// The same where the answer says more than these texts.
+  ///
+  /// @param taken how many characters of JSON it has besides
+  public static int share(int texts, int taken) {
+    return Math.max(LEAST, (MOST - FRAME - EACH - taken) / Math.max(1, texts));
+  }
+
   /// As much as fits of a text of an agent.
   ///
   /// @param name what the text is, as the resources call it
@@ -53,12 +63,38 @@ public final class Reading {
       return new Piece(null, null);
     }
     int begin = whole(text, Math.clamp(from, 0, text.length()));
-    int end = whole(text, fitting(text, begin, most));
-    if (end == text.length()) {
-      return new Piece(text.substring(begin), null);
+    return piece(agent, name, new Window(text.substring(begin), begin, text.length()), most);
+  }
+
+  /// The same of a text that nobody has read whole.
+  public static Piece piece(String agent, String name, Window window, int most) {
+    var text = window.text;
+    int end = whole(text, fitting(text, 0, most));
+    int next = window.begin + end;
+    return next == window.characters
+        ? new Piece(text, null)
+        : new Piece(
+            text.substring(0, end), new Rest(name, window.characters, next, address(agent, name)));
+  }
+
+  /// A part of a text.
+  ///
+  /// @param begin how many characters are before it
+  /// @param characters how many the text has in all
+  public record Window(String text, int begin, int characters) {
+    /// Reads all of a text, and keeps so many characters of it.
+    public static Window of(Reader reader, int from, int most) throws IOException {
+      var kept = new StringBuilder();
+      var buffer = new char[BUFFER];
+      int position = 0;
+      for (int read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
+        int begin = Math.clamp((long) from - position, 0, read);
+        int end = Math.clamp((long) from + most - position, 0, read);
+        kept.append(buffer, begin, Math.max(0, end - begin));
+        position += read;
+      }
+      return new Window(kept.toString(), Math.min(from, position), position);
     }
-    return new Piece(
-        text.substring(begin, end), new Rest(name, text.length(), end, address(agent, name)));
   }
 
   /// The same in an answer about one agent.

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Several spawns as one run, which has their budget and does nothing itself but have them done.
 public final class Groups {
-  private static final String SIZE = "errands";
   private static final int LONGEST_SUMMARY = 80;
 
   private final Spawns spawns;
@@ -151,7 +150,7 @@ public final class Groups {
   private static Map<String, String> labels(SpawnParallel.Input input) {
     var labels = new HashMap<String, String>();
     labels.put(SpawnViews.TOOL, SpawnParallel.NAME);
-    labels.put(SIZE, "" + input.agents().size());
+    labels.put(SpawnViews.SIZE, "" + input.agents().size());
     var given = input.taskSummary() == null ? "" : input.taskSummary().strip();
     labels.put(
         SpawnViews.SUMMARY,
@@ -163,11 +162,6 @@ public final class Groups {
 
   List<Run> errands(Caller caller, Run group) {
     return register.errands(caller, group.id());
-  }
-
-  int size(Run group) {
-    var size = group.commission().labels().getOrDefault(SIZE, "0");
-    return size.matches("[0-9]{1,3}") ? Integer.parseInt(size) : 0;
   }
 
   /// What all of them used, and those below them.

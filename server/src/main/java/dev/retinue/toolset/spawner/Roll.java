@@ -15,6 +15,8 @@ public final class Roll {
   private static final Set<String> ENDED = Set.of("completed", "failed", "stopped");
   private static final int PAGE = 500;
   private static final int MOST = 10_000;
+  // Whoever has started others than spawns since long ago is not looked at for ever.
+  private static final int MOST_PAGES = 20;
 
   private final Register register;
 
@@ -40,15 +42,17 @@ public final class Roll {
   private List<Run> find(Caller caller, Collection<String> states, int most) {
     var found = new ArrayList<Run>();
     Long before = null;
+    int pages = 0;
     do {
-      var page = register.list(caller, states, before, PAGE);
+      var page = register.own(caller, states, before, PAGE);
       page.runs().stream()
           .filter(run -> run.id().text().startsWith(RunId.Prefix.SPAWN.text()))
           .filter(run -> isHis(caller, run))
           .limit(most - (long) found.size())
           .forEach(found::add);
       before = page.next();
-    } while (before != null && found.size() < most);
+      pages++;
+    } while (before != null && found.size() < most && pages < MOST_PAGES);
     return found;
   }
 }

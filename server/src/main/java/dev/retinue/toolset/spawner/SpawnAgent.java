@@ -105,11 +105,10 @@ public final class SpawnAgent implements Tool<SpawnAgent.Input, Spawned> {
 
   @Override
   public Spawned call(Input input, Call call) throws InterruptedException {
-    var order = input.order();
+    boolean anybody = input.agent == null && input.resume == null;
     return spawns.spawn(
         call,
-        input.agent == null && input.resume == null
-            ? order.by(usual.choose(Principal.of(call)).agent().name())
-            : order);
+        input.order(),
+        it -> anybody ? it.by(usual.choose(Principal.of(call)).agent().name()) : it);
   }
 }

@@ -129,6 +129,11 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
       return output(caller, run, input.aggregateResults);
     }
     var id = RunId.of(call.remember("run", () -> groups.begin(call, caller, input).id().text()));
+    return Spawns.keepingHandle(id, () -> waited(call, caller, id, input));
+  }
+
+  private Output waited(Call call, Caller caller, RunId id, Input input)
+      throws InterruptedException {
     if (input.async) {
       return output(caller, spawns.staff().require(caller, id), false);
     }
@@ -166,12 +171,12 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
         spawns.views().seconds(group),
         usage.unpriced() ? null : usage.cost().usd(),
         Spawned.error(group),
-        group.ended() ? null : next(group),
+        group.ended() ? null : next(caller, group),
         Spawned.notShown(views, shown.size()));
   }
 
   private Counts counts(Run group, List<Run> runs) {
-    int total = Math.max(groups.size(group), runs.size());
+    int total = Math.max(SpawnViews.size(group), runs.size());
     int succeeded = (int) runs.stream().filter(Spawned::isDone).count();
     int open = (int) runs.stream().filter(run -> !run.ended()).count();
     int ended = group.ended() ? total - succeeded : runs.size() - open - succeeded;
@@ -198,7 +203,12 @@ public final class SpawnParallel implements Tool<SpawnParallel.Input, SpawnParal
     return "## %d. %s (%s)\n\n%s\n\n".formatted(number, view.agent(), view.status(), said);
   }
 
-  private static String next(Run group) {
+  private String next(Caller caller, Run group) {
+    var inNeed = spawns.attending().inNeed(caller, List.of(group));
+    if (!inNeed.isEmpty()) {
+      return "Some wait for what their waiting_for says: answer with the tool answer (agent_id %s), then call wait_for_agents with spawn_id %s."
+          .formatted(inNeed.getFirst().id(), group.id());
+    }
     return "They are at work and go on. Call wait_for_agents or get_result with spawn_id %s, or with that of one of them."
         .formatted(group.id());
   }

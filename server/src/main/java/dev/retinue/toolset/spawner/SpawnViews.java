@@ -1,5 +1,6 @@
 package dev.retinue.toolset.spawner;
 
+import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Run;
@@ -12,6 +13,7 @@ import dev.retinue.toolset.lifecycle.IsolatedView;
 import dev.retinue.toolset.lifecycle.Words;
 import dev.retinue.toolset.reading.Reading;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,8 +32,9 @@ public final class SpawnViews {
   static final String SUMMARY = "task_summary";
   static final String REFUSED = "tools_refused";
 
-  /// A result is read whole up to here; the rest is behind its address.
-  private static final int LARGEST = 4 << 20;
+  static final String SIZE = "errands";
+
+  private static final int BYTES_OF_A_CHARACTER = 3;
 
   private static final double SECOND = 1000;
 
@@ -56,18 +59,25 @@ public final class SpawnViews {
   /// @param most how many characters of JSON a text may have
   public Spawned view(Run run, int from, int most) {
     var id = run.id().text();
-    var whole = text(run);
-    var structured = structured(run, whole, most / 2);
-    var result = Reading.piece(id, whole.part, whole.text, from, most);
-    var error = Reading.piece(id, "error", Spawned.error(run), from, most);
+    var bare = bare(run, structured(run, most / 2));
+    // What is said besides counts too: a clone has much to tell.
+    int fits = Math.min(most, Reading.share(2, Reading.length(bare)));
+    var result = result(run, from, fits);
+    var error = Reading.piece(id, "error", Spawned.error(run), from, fits);
+    return bare.saying(result.text(), error.text(), Reading.rests(result, error));
+  }
+
+  /// All but what it said.
+  private Spawned bare(Run run, @Nullable JsonNode structured) {
     // With all that it started: that is what its caller pays for.
     var usage = register.usage(run);
     var asked = run.commission().agent();
+    var parts = parts(run);
     return new Spawned(
-        id,
-        Spawned.success(run.state()),
+        run.id().text(),
+        success(run, parts),
         run.state().word(),
-        result.text(),
+        null,
         structured,
         seconds(run),
         usage.unpriced() ? null : usage.cost().usd(),
@@ -75,14 +85,35 @@ public final class SpawnViews {
         run.facts().get("model_answered"),
         usage.tokens() == 0 ? null : new Spawned.Tokens(usage.inputTokens(), usage.outputTokens()),
         asked.name(),
-        error.text(),
+        null,
         Spawned.reason(run.state()),
         waits(run),
         warnings(run),
-        IsolatedView.of(run),
-        parts(run),
+        isolated(run),
+        parts,
         next(run),
-        Reading.rests(result, error));
+        null);
+  }
+
+  /// A group has done what it was to do if all of its errands are done.
+  private static @Nullable Boolean success(Run run, @Nullable List<Spawned.Part> parts) {
+    var success = Spawned.success(run.state());
+    if (parts == null || !Boolean.TRUE.equals(success)) {
+      return success;
+    }
+    long done = parts.stream().filter(it -> it.status().equals("completed")).count();
+    return done >= size(run);
+  }
+
+  /// How many errands a group has.
+  static int size(Run group) {
+    var size = group.commission().labels().getOrDefault(SIZE, "0");
+    return size.matches("[0-9]{1,3}") ? Integer.parseInt(size) : 0;
+  }
+
+  private static @Nullable IsolatedView isolated(Run run) {
+    var view = IsolatedView.of(run);
+    return view == null ? null : view.within(Reading.MOST / 2);
   }
 
   /// For its caller it takes as long as he waits.
@@ -96,43 +127,44 @@ public final class SpawnViews {
     return run.commission().labels().getOrDefault(SUMMARY, "");
   }
 
-  /// A text, and under which name the whole of it can be read.
-  private record Whole(String part, @Nullable String text) {}
-
   /// Its result, else what it said of its work, else the last that was heard of it.
-  private Whole text(Run run) {
+  private Reading.Piece result(Run run, int from, int most) {
+    var id = run.id().text();
     var payload = run.dossier().payload();
-    if (payload != null && payload.bytes() <= LARGEST) {
-      return new Whole("payload", payload(run));
+    if (payload != null) {
+      return Reading.piece(id, "payload", window(payload, from, most + 1), most);
     }
     var summary = Words.summary(run);
     boolean undone = run.state() instanceof State.Failed || run.state() instanceof State.Stopped;
-    return new Whole("summary", summary == null && undone ? run.dossier().recentOutput() : summary);
+    var text = summary == null && undone ? run.dossier().recentOutput() : summary;
+    return Reading.piece(id, "summary", text, from, most);
   }
 
-  private @Nullable String payload(Run run) {
-    var payload = run.dossier().payload();
-    if (payload == null) {
-      return null;
-    }
-    try (var stream = new GZIPInputStream(staff.openPayload(payload))) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  private Reading.Window window(Blob payload, int from, int most) {
+    try (var reader =
+        new InputStreamReader(
+            new GZIPInputStream(staff.openPayload(payload)), StandardCharsets.UTF_8)) {
+      return Reading.Window.of(reader, from, most);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static @Nullable JsonNode structured(Run run, Whole whole, int most) {
+  private @Nullable JsonNode structured(Run run, int most) {
+    var payload = run.dossier().payload();
     boolean formed =
         run.state() instanceof State.Completed
-            && whole.part.equals("payload")
             && run.commission().terms().checks().stream()
                 .anyMatch(Check.PayloadSchema.class::isInstance);
-    if (!formed || whole.text == null || whole.text.length() > most) {
+    if (!formed || payload == null || payload.bytes() > (long) BYTES_OF_A_CHARACTER * most) {
+      return null;
+    }
+    var text = window(payload, 0, most + 1).text();
+    if (text.length() > most) {
       return null;
     }
     try {
-      return Json.WIRE.readTree(whole.text);
+      return Json.WIRE.readTree(text);
     } catch (JacksonException e) {
       return null;
     }
@@ -140,7 +172,7 @@ public final class SpawnViews {
 
   /// Those that a group has had done, by which get_result has what each of them answered.
   private @Nullable List<Spawned.Part> parts(Run run) {
-    if (!run.commission().agent().name().equals(GroupPlan.AGENT)) {
+    if (!GroupPlan.isGroup(run)) {
       return null;
     }
     return register.errands(Caller.owner(), run.id()).stream()
@@ -152,11 +184,14 @@ public final class SpawnViews {
   }
 
   private static @Nullable List<Spawned.Waits> waits(Run run) {
-    var needs =
-        run.needs().stream()
-            .map(need -> new Spawned.Waits(need.id(), need.kind().word(), need.text()))
-            .toList();
+    var needs = needs(run);
     return needs.isEmpty() ? null : needs;
+  }
+
+  static List<Spawned.Waits> needs(Run run) {
+    return run.needs().stream()
+        .map(need -> new Spawned.Waits(need.id(), need.kind().word(), need.text()))
+        .toList();
   }
 
   private static @Nullable List<String> warnings(Run run) {

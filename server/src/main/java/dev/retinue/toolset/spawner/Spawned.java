@@ -53,6 +53,31 @@ public record Spawned(
     return Boolean.FALSE.equals(success);
   }
 
+  /// The same with these words.
+  Spawned saying(
+      @Nullable String words, @Nullable String mishap, @Nullable List<Reading.Rest> left) {
+    return new Spawned(
+        spawnId,
+        success,
+        status,
+        words,
+        structured,
+        durationSeconds,
+        costUsd,
+        model,
+        modelId,
+        tokens,
+        agent,
+        mishap,
+        reason,
+        waitingFor,
+        warnings,
+        isolation,
+        agents,
+        message,
+        left);
+  }
+
   /// How many characters of JSON the id of one has in a list.
   static final int IDS = 50;
 

@@ -90,10 +90,37 @@ public final class Spawns {
       call.watch(address(id));
     }
     if (answer.async()) {
-      return views.alone(staff.require(caller, id));
+      return keepingHandle(id, () -> views.alone(staff.require(caller, id)));
     }
-    var patience = attending.patience(call, answer.waitSeconds());
+    return keepingHandle(id, () -> waited(call, caller, id, answer.waitSeconds()));
+  }
+
+  private Spawned waited(Call call, Caller caller, RunId id, @Nullable Integer seconds)
+      throws InterruptedException {
+    var patience = attending.patience(call, seconds);
     return ended(caller, attending.own(call, caller, id, patience));
+  }
+
+  /// What becomes of a run that was begun. If nobody can say it now, the refusal has the handle.
+  public static <T> T keepingHandle(RunId id, Waiting<T> waiting) throws InterruptedException {
+    try {
+      return waiting.await();
+    } catch (RetinueException e) {
+      if (e.code() != ErrorCode.SERVICE_UNAVAILABLE) {
+        throw e;
+      }
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%s The spawn '%s' was begun and goes on: call get_result with this spawn_id."
+              .formatted(e.getMessage(), id),
+          e);
+    }
+  }
+
+  /// Waits for something.
+  @FunctionalInterface
+  public interface Waiting<T> {
+    T await() throws InterruptedException;
   }
 
   /// Where a run can be watched.
@@ -111,7 +138,13 @@ public final class Spawns {
 
   /// Whoever repeats the call gets what it began.
   private Run begin(Call call, Caller caller, SpawnOrder order, UnaryOperator<SpawnOrder> settled) {
-    var request = request(caller, settled.apply(order), key(call, caller, order));
+    var key = key(call, caller, order);
+    // Before anything is looked at: it may have changed since.
+    var earlier = staff.earlier(caller, key);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    var request = request(caller, settled.apply(order), key);
     return staff.start(caller, request.labelled(owner(call, order.answer())));
   }
 

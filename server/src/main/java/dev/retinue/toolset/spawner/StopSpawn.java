@@ -1,6 +1,7 @@
 package dev.retinue.toolset.spawner;
 
 import dev.retinue.core.RunId;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
@@ -42,6 +43,8 @@ public final class StopSpawn implements Tool<StopSpawn.Input, StopSpawn.Output> 
     return new Output(
         run.id().text(),
         run.state().word(),
-        "get_result has what it said; resume with a new spawn goes on with it.");
+        GroupPlan.isGroup(run)
+            ? "get_result has what became of each of them."
+            : "get_result has what it said; resume with a new spawn goes on with it.");
   }
 }

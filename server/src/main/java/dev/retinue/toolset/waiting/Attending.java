@@ -1,7 +1,9 @@
 package dev.retinue.toolset.waiting;
 
 import dev.retinue.core.Caller;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Manners;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Staff;
@@ -12,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,7 @@ public final class Attending {
   public static final String CALL = "call";
 
   private static final Duration BETWEEN_WORDS = Duration.ofSeconds(2);
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
 
   private final Staff staff;
   private final Manners manners;
@@ -74,11 +78,7 @@ public final class Attending {
                   return begin.get().id().text();
                 }));
     try {
-      var waiting = new RelayedRun(staff, call, caller, id);
-      if (!begun.get()) {
-        waiting.withdrawAnswered();
-      }
-      return waiting.awaitEnd();
+      return new Relays(staff, call, caller).awaitEnd(id, !begun.get());
     } finally {
       if (call.cancelled() && owns(call, caller, id)) {
         // Who called it off interrupted this thread, and what it does last must not be.
@@ -98,7 +98,8 @@ public final class Attending {
       throws InterruptedException {
     var clock = new Clock(patience);
     while (true) {
-      var runs = staff.vigil().await(caller, ids, wished, clock.next(BETWEEN_WORDS));
+      var runs =
+          insist(clock, () -> staff.vigil().await(caller, ids, wished, clock.next(BETWEEN_WORDS)));
       if (wished.test(runs.values()) || clock.isOver()) {
         return runs;
       }
@@ -106,36 +107,64 @@ public final class Attending {
     }
   }
 
+  /// Those among these, and among what they have others do, that want something of somebody.
+  public List<Run> inNeed(Caller caller, Collection<Run> runs) {
+    return runs.stream().flatMap(run -> Relays.inNeed(staff, caller, run)).toList();
+  }
+
   private Run await(Call call, Caller caller, RunId id, Duration patience)
       throws InterruptedException {
     var clock = new Clock(patience);
-    var relay = new RelayedRun(staff, call, caller, id);
+    var relays = new Relays(staff, call, caller);
     while (true) {
       var run =
-          staff.await(
-              caller, id, now -> now.ended() || wantsSomebody(now), clock.next(BETWEEN_WORDS));
+          insist(
+              clock,
+              () ->
+                  staff.await(
+                      caller,
+                      id,
+                      now -> now.ended() || Relays.wantsSomebody(now),
+                      clock.next(BETWEEN_WORDS)));
       if (run.ended() || clock.isOver()) {
         return run;
       }
-      if (wantsSomebody(run)) {
-        if (!relay.hasQuestion(run)) {
-          return run;
-        }
-        ask(relay, run, clock);
+      if (inNeed(caller, List.of(run)).isEmpty()) {
+        tell(call, clock, List.of(run));
+        continue;
       }
+      var asking = relays.next(run);
+      if (asking.isEmpty()) {
+        return run;
+      }
+      ask(asking.get(), id, clock);
       tell(call, clock, List.of(run));
     }
   }
 
-  /// A time is waited for; what somebody has to give is not.
-  private static boolean wantsSomebody(Run run) {
-    return !run.needs().isEmpty() && !run.parked();
+  /// The store may be in trouble for a while. The run goes on meanwhile, and so does the wait for
+  /// it.
+  private static <T> T insist(Clock clock, Callable<T> look) throws InterruptedException {
+    while (true) {
+      try {
+        return look.call();
+      } catch (RetinueException e) {
+        if (e.code() != ErrorCode.SERVICE_UNAVAILABLE || clock.isOver()) {
+          throw e;
+        }
+        Thread.sleep(clock.next(BETWEEN_ATTEMPTS));
+      } catch (InterruptedException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   /// Somebody may think about an answer for longer than this call may take: so it is asked beside.
-  private static void ask(RelayedRun relay, Run run, Clock clock) throws InterruptedException {
-    var asking = new FutureTask<Void>(() -> relay.relay(run), null);
-    var thread = Thread.ofVirtual().name("ask-" + run.id()).start(asking);
+  private static void ask(Runnable question, RunId id, Clock clock) throws InterruptedException {
+    var asking = new FutureTask<Void>(question, null);
+    var thread = Thread.ofVirtual().name("ask-" + id).start(asking);
     try {
       asking.get(clock.left().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

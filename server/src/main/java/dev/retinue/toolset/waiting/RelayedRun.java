@@ -1,7 +1,6 @@
 package dev.retinue.toolset.waiting;
 
 import dev.retinue.core.Caller;
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RetinueException;
@@ -12,7 +11,6 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.toolset.Question;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A run for which a call waits: what the run asks, the call asks, one question after the other. If
 /// somebody else answers first, the call goes on.
-public final class RelayedRun {
-  private static final Duration FOR_EVER = Duration.ofDays(365);
-  private static final Duration TROUBLE = Duration.ofSeconds(1);
+final class RelayedRun {
   private static final int MOST_ATTEMPTS = 3;
   private static final int PAGE = 500;
 
@@ -38,30 +34,11 @@ public final class RelayedRun {
   // What whoever was asked left to others.
   private final Set<String> left = new HashSet<>();
 
-  public RelayedRun(Staff staff, Call call, Caller caller, RunId id) {
+  RelayedRun(Staff staff, Call call, Caller caller, RunId id) {
     this.staff = staff;
     this.call = call;
     this.caller = caller;
     this.id = id;
-  }
-
-  /// For as long as it takes: this is for tasks.
-  public Run awaitEnd() throws InterruptedException {
-    while (true) {
-      try {
-        var run = staff.await(caller, id, now -> now.ended() || next(now).isPresent(), FOR_EVER);
-        if (run.ended()) {
-          return run;
-        }
-        next(run).ifPresent(question -> relay(run, question));
-      } catch (RetinueException e) {
-        // The run goes on while the store has trouble, and so does the wait for it.
-        if (e.code() != ErrorCode.SERVICE_UNAVAILABLE) {
-          throw e;
-        }
-        Thread.sleep(TROUBLE);
-      }
-    }
   }
 
   /// Whether there is something to ask that whoever calls can be asked.
@@ -75,7 +52,7 @@ public final class RelayedRun {
   }
 
   /// Takes back what was asked before a restart and answered by somebody else since.
-  public void withdrawAnswered() {
+  void withdrawAnswered() {
     long after = 0;
     List<Recorded> page;
     do {

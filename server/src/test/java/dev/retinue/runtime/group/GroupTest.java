@@ -98,10 +98,15 @@ final class GroupTest {
   }
 
   @Test
-  void where_all_fail_that_is_what_the_group_says() {
+  void where_all_fail_the_group_has_failed_and_says_why() {
     var group = start(1, play("fail error Red."), play("fail quota No more."));
 
-    assertThat(summary(group)).isEqualTo("0 of 2 done; 1 failed: error; 1 failed: quota");
+    assertThat(staff.awaitEnd(group).state())
+        .isInstanceOfSatisfying(
+            State.Failed.class,
+            it ->
+                assertThat(it.message())
+                    .isEqualTo("0 of 2 done; 1 failed: error; 1 failed: quota"));
   }
 
   @Test

@@ -30,23 +30,28 @@ public final class TemplateSpawns implements Spawning {
 
   @Override
   public ToolResult spawn(Call call, Order order) throws InterruptedException {
-    return ToolEntry.result(spawns.spawn(call, order(Principal.of(call), order)));
+    var staffing = order.staffing();
+    var asked = order(order, staffing.agent(), staffing.model());
+    return ToolEntry.result(spawns.spawn(call, asked, _ -> settled(Principal.of(call), order)));
   }
 
-  private SpawnOrder order(Caller caller, Order order) {
-    var staffing = order.staffing();
-    var agent = agent(caller, staffing);
+  private SpawnOrder settled(Caller caller, Order order) {
+    var agent = agent(caller, order.staffing());
+    return order(order, agent.name(), model(order.staffing(), agent));
+  }
+
+  private static SpawnOrder order(Order order, @Nullable String agent, @Nullable String model) {
     var schema = order.structuredOutput();
     return new SpawnOrder(
         order.tool(),
-        agent.name(),
+        agent,
         new SpawnOrder.Errand(
             order.prompt(),
             order.summary(),
             ContextLevel.FULL,
             schema == null ? null : Json.WIRE.readTree(schema)),
         new SpawnOrder.Means(
-            model(staffing, agent),
+            model,
             order.tools().isEmpty() ? null : order.tools(),
             order.workingDirectory(),
             null,

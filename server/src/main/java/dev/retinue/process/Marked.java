@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -20,10 +19,10 @@ import java.util.stream.Stream;
 ///
 /// Only Linux shows the environment of a process. Elsewhere nothing is found here.
 final class Marked {
-  private static final Path PROC = Path.of("/proc");
-  private static final List<String> OUTPUTS = List.of("fd/1", "fd/2");
+  // The system has one list of processes, and all look at the same.
+  private static final Looking LOOKING = new Looking();
+
   private static final String GONE = " (deleted)";
-  private static final int MOST_LOOKS = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
@@ -78,10 +77,9 @@ final class Marked {
   /// Ends all of them, and looks until nothing is found: what is being ended may just have started
   /// something. Says whether nothing is left.
   boolean end() {
-    var spared = spared();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     for (var pause = SHORTEST_PAUSE; ; pause = longer(pause)) {
-      if (look(spared, this::end) == 0) {
+      if (look(this::end) == 0) {
         return true;
       }
       if (System.nanoTime() > deadline) {
@@ -113,71 +111,40 @@ final class Marked {
   /// Those that are alive.
   List<ProcessHandle> find() {
     var found = new ArrayList<ProcessHandle>();
-    look(spared(), found::add);
+    look(found::add);
     return found;
   }
 
-  /// Whoever was started from within a run has its mark: this process, and those that wait for it.
-  private static Set<Long> spared() {
-    var spared = new HashSet<Long>();
-    for (var handle = ProcessHandle.current(); handle != null; ) {
-      spared.add(handle.pid());
-      handle = handle.parent().orElse(null);
-    }
-    return spared;
-  }
-
-  /// Looks at everything that is there, and again at what has come meanwhile, or else who is quick
-  /// enough would never be where we look. Says how many were found.
-  private int look(Set<Long> spared, Consumer<ProcessHandle> action) {
-    var seen = new HashSet<>(spared);
+  /// Says how many were found.
+  private int look(Consumer<ProcessHandle> action) {
+    var found = LOOKING.find(this);
     var environs = new Environs();
-    int found = 0;
-    for (int look = 0; look < MOST_LOOKS; look++) {
-      var fresh = processes().filter(seen::add).toList();
-      if (fresh.isEmpty()) {
-        break;
-      }
-      for (long pid : fresh) {
-        // Once more when we have the handle: a number that was given anew in
-        // between is not killed.
-        if (isOurs(environs, pid)) {
-          var process = ProcessHandle.of(pid).filter(_ -> isOurs(environs, pid));
-          process.ifPresent(action);
-          found++;
-        }
-      }
+    for (long pid : found) {
+      // Once more when we have the handle: a number that was given anew in between is not killed.
+      ProcessHandle.of(pid).filter(_ -> isOurs(environs, pid)).ifPresent(action);
     }
-    return found;
+    return found.size();
   }
 
-  private static Stream<Long> processes() {
-    var names = PROC.toFile().list();
-    return Stream.of(names == null ? new String[0] : names)
-        .filter(name -> name.chars().allMatch(Character::isDigit))
-        .map(Long::valueOf);
-  }
-
-  /// Zombies have neither an environment nor files any more, and so do not count.
   private boolean isOurs(Environs environs, long pid) {
-    var process = PROC.resolve(Long.toString(pid));
-    return isMarked(environs, process)
-        || OUTPUTS.stream().anyMatch(it -> isOutput(process.resolve(it)));
+    return isOurs(new Looking.Sight(environs, pid));
   }
 
-  private boolean isMarked(Environs environs, Path process) {
-    var variables = environs.of(process, home);
-    return variables.contains(home) && variables.stream().anyMatch(isRun);
+  boolean isOurs(Looking.Sight process) {
+    var variables = process.variables();
+    return (variables.contains(home) && variables.stream().anyMatch(isRun))
+        || process.outputs().stream().anyMatch(isOutput);
   }
 
-  private boolean isOutput(Path descriptor) {
+  /// What a descriptor of a process is.
+  static Stream<Path> target(Path descriptor) {
     try {
       var file = Files.readSymbolicLink(descriptor).toString();
       // So the system names what somebody has removed, and still writes to.
-      return isOutput.test(
+      return Stream.of(
           Path.of(file.endsWith(GONE) ? file.substring(0, file.length() - GONE.length()) : file));
     } catch (IOException e) {
-      return false;
+      return Stream.empty();
     }
   }
 }

@@ -154,8 +154,9 @@ public final class TestStaff implements AutoCloseable {
     return start(StartRequest.of(agent, prompt));
   }
 
+  /// Also a group, which callers cannot start by its name.
   public RunId start(StartRequest request) {
-    return staff.start(OWNER, request).id();
+    return staff.startPlanned(OWNER, request).id();
   }
 
   public Run run(RunId id) {

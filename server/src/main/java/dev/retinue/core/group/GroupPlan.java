@@ -36,6 +36,15 @@ public record GroupPlan(int maxConcurrency, List<Errand> errands) {
     }
   }
 
+  /// Refuses the one who carries plans out: nobody writes one by hand.
+  public static void refuse(String agent) {
+    if (agent.equals(AGENT)) {
+      throw refused(
+          "Agent '%s' only carries out what spawn_parallel plans; call spawn_parallel."
+              .formatted(agent));
+    }
+  }
+
   /// The plan that was written as this.
   ///
   /// @throws RetinueException if it is no plan, with what is wrong about it

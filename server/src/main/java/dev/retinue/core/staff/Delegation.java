@@ -44,7 +44,7 @@ final class Delegation {
             run.id() + "/" + key,
             Digest.of(errand.agent(), errand.prompt()));
     var me = Crew.callerOf(run);
-    return earlier(once.of(me)).orElseGet(() -> staff.start(me, request(errand, once)));
+    return earlier(once.of(me)).orElseGet(() -> staff.startPlanned(me, request(errand, once)));
   }
 
   private StartRequest request(Errand errand, StartKey once) {

@@ -11,6 +11,7 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Roster;
@@ -101,6 +102,12 @@ public final class Staff {
   /// Gives work to an agent. The run is durable when this returns, and at work as soon as there is
   /// a slot; without a prompt it waits, ready, for `define`.
   public Run start(Caller caller, StartRequest request) {
+    GroupPlan.refuse(request.agent());
+    return start(caller, request, null);
+  }
+
+  /// The same for what is planned here and not by a caller: a group, or work for one below.
+  public Run startPlanned(Caller caller, StartRequest request) {
     return start(caller, request, null);
   }
 

@@ -81,7 +81,7 @@ public final class Groups {
             budget, input.abortOnBudgetExceeded(), folder, null, List.of(), Arrangement.PLAIN);
     var manner = new StartRequest.Manner(RunId.Prefix.SPAWN, null, labels(input));
     var request = new StartRequest(GroupPlan.AGENT, plan.json(), manner, terms, key);
-    return spawns.staff().start(caller, request.labelled(owner));
+    return spawns.staff().startPlanned(caller, request.labelled(owner));
   }
 
   /// Everything that is wrong with one of them is refused before any of them begins.

@@ -6,10 +6,8 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Arrangement;
 import dev.retinue.core.Commission.Terms;
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Money;
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
@@ -168,7 +166,7 @@ public final class Spawns {
     var means = order.means();
     var former = Optional.ofNullable(means.resume()).map(id -> staff.require(caller, RunId.of(id)));
     var agent = staff.roster().require(name(order, former));
-    refuseGroup(agent);
+    GroupPlan.refuse(agent.name());
     var folder = staff.placeOf(caller, means.workingDirectory()).orElse(null);
     var isolation = IsolatedView.parse(means.isolation());
     // A conversation that goes on has been told.
@@ -187,16 +185,6 @@ public final class Spawns {
         manner,
         terms(caller, order, folder, new Arrangement(isolation, means.resume())),
         key);
-  }
-
-  /// He takes plans, and nobody writes one by hand.
-  private static void refuseGroup(Agent agent) {
-    if (agent.name().equals(GroupPlan.AGENT)) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "Agent '%s' only carries out what spawn_parallel plans; call spawn_parallel."
-              .formatted(agent.name()));
-    }
   }
 
   private static boolean isUsual(@Nullable List<String> tools) {

@@ -275,7 +275,7 @@ final class GroupTest {
     var inner = new GroupPlan(1, List.of(play("complete deep"))).json();
     var outer = new GroupPlan(2, List.of(Errand.of(GroupPlan.AGENT, inner), play("complete x")));
 
-    var group = staff.staff().start(me, StartRequest.of(GroupPlan.AGENT, outer.json())).id();
+    var group = staff.staff().startPlanned(me, StartRequest.of(GroupPlan.AGENT, outer.json())).id();
 
     assertThat(summary(group)).isEqualTo("2 of 2 done");
     var seen = new ArrayList<>(staff.register().errands(me, group));

@@ -13,6 +13,7 @@ import dev.retinue.toolset.spawner.SpawnViews;
 import dev.retinue.toolset.spawner.Spawned;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.toolset.spawner.Spawns;
+import dev.retinue.toolset.spawner.StaffedBy;
 import dev.retinue.toolset.spawner.context.ContextResources;
 import dev.retinue.toolset.spawner.context.Prefaces;
 import dev.retinue.toolset.spawner.template.TemplateSpawns;
@@ -78,7 +79,11 @@ final class SpawnerWing {
   }
 
   private List<Offer> offers() {
-    return ContextResources.offers(household.staff(), who, prefaces);
+    var claude = StaffedBy.claude(household.staff());
+    return ContextResources.offers(
+        household.staff(),
+        caller -> claude.find().orElseGet(() -> who.choose(caller).agent()),
+        prefaces);
   }
 
   /// Offers what comes and goes with its files.

@@ -102,9 +102,8 @@ public final class Groups {
     if (errand.agent() != null) {
       return errand.agent();
     }
-    return spawns.staff().roster().all().stream()
-        .filter(agent -> agent.means().runtime().equals("claude"))
-        .findFirst()
+    return StaffedBy.claude(spawns.staff())
+        .find()
         .orElseGet(() -> usual.choose(caller).agent())
         .name();
   }

@@ -5,6 +5,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Staff;
 import java.util.Comparator;
+import java.util.Optional;
 
 /// Who on the staff works with a program: the one who is called like it, else the first.
 public record StaffedBy(Staff staff, String program, String install) {
@@ -17,11 +18,13 @@ public record StaffedBy(Staff staff, String program, String install) {
   }
 
   public String name() {
+    return find().map(Agent::name).orElseThrow(this::nobody);
+  }
+
+  public Optional<Agent> find() {
     return staff.roster().all().stream()
         .filter(agent -> agent.means().runtime().equals(program))
-        .min(Comparator.comparing(agent -> !agent.name().equals(program)))
-        .map(Agent::name)
-        .orElseThrow(this::nobody);
+        .min(Comparator.comparing(agent -> !agent.name().equals(program)));
   }
 
   private RetinueException nobody() {

@@ -10,11 +10,11 @@ import dev.retinue.mcp.model.ResourceContents;
 import dev.retinue.mcp.model.ResourceInfo;
 import dev.retinue.mcp.model.TemplateInfo;
 import dev.retinue.mcp.rpc.RpcException;
-import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /// What would stand before the prompt of a spawn, to the letter, as resources. They are empty where
 /// nothing would.
@@ -23,23 +23,22 @@ public final class ContextResources {
 
   private static final String AGENT = "agent";
   private static final String MARKDOWN = "text/markdown";
-  private static final String USUAL = "claude";
 
   private final Staff staff;
-  private final DefaultAgent defaultAgent;
+  private final Function<Caller, Agent> usual;
   private final Prefaces prefaces;
 
-  private ContextResources(Staff staff, DefaultAgent defaultAgent, Prefaces prefaces) {
+  private ContextResources(Staff staff, Function<Caller, Agent> usual, Prefaces prefaces) {
     this.staff = staff;
-    this.defaultAgent = defaultAgent;
+    this.usual = usual;
     this.prefaces = prefaces;
   }
 
   /// The resources of a staff.
   ///
-  /// @param defaultAgent for whom it is shown where there is no claude
-  public static List<Offer> offers(Staff staff, DefaultAgent defaultAgent, Prefaces prefaces) {
-    var resources = new ContextResources(staff, defaultAgent, prefaces);
+  /// @param usual for whom it is shown where nobody is named
+  public static List<Offer> offers(Staff staff, Function<Caller, Agent> usual, Prefaces prefaces) {
+    var resources = new ContextResources(staff, usual, prefaces);
     return List.of(
         new Offer.Resource(info(), resources::read),
         new Offer.Template(template(), resources::read, Offer.Completer.NONE));
@@ -82,24 +81,17 @@ public final class ContextResources {
   }
 
   private List<ResourceContents> read(Call call) {
-    return answered(
-        ADDRESS,
-        call,
-        caller -> staff.roster().find(USUAL).orElseGet(() -> defaultAgent.choose(caller).agent()));
+    return answered(ADDRESS, call, usual);
   }
 
   private List<ResourceContents> read(String uri, Map<String, String> values, Call call) {
     return answered(uri, call, _ -> staff.roster().require(values.getOrDefault(AGENT, "")));
   }
 
-  private interface Choice {
-    Agent of(Caller caller);
-  }
-
-  private List<ResourceContents> answered(String uri, Call call, Choice choice) {
+  private List<ResourceContents> answered(String uri, Call call, Function<Caller, Agent> choice) {
     try {
       var caller = Principal.of(call);
-      var agent = choice.of(caller);
+      var agent = choice.apply(caller);
       var folder = staff.placeOf(caller, null).orElse(null);
       var text = prefaces.of(caller, agent, folder, ContextLevel.FULL);
       return List.of(ResourceContents.text(uri, MARKDOWN, Objects.requireNonNullElse(text, "")));

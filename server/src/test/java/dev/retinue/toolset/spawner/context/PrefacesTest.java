@@ -114,7 +114,8 @@ final class PrefacesTest {
   private String read(Caller caller, String uri) {
     var server = new McpServer(Implementation.of("retinue", "1"), "");
     var who = new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
-    ContextResources.offers(staff.staff(), who, prefaces).forEach(server::add);
+    ContextResources.offers(staff.staff(), caller -> who.choose(caller).agent(), prefaces)
+        .forEach(server::add);
     var key = new SecretKeySpec(new byte[32], "AES");
     var eras =
         new Eras(

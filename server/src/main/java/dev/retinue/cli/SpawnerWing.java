@@ -61,7 +61,7 @@ final class SpawnerWing {
     ContextResources.shown().forEach(offers::add);
     new Templates(
             TemplateShelf.bundled(),
-            (_, _) -> {
+            (_, _, _) -> {
               throw new IllegalStateException("templates are used by the daemon");
             },
             RecordSchema.of(Spawned.class).json(),

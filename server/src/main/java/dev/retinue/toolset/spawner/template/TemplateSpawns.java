@@ -14,6 +14,7 @@ import dev.retinue.toolset.spawner.SpawnOrder;
 import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.context.ContextLevel;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Has templates done in the one way of all spawns.
@@ -29,13 +30,14 @@ public final class TemplateSpawns implements Spawning {
   }
 
   @Override
-  public ToolResult spawn(Call call, Order order) throws InterruptedException {
-    var staffing = order.staffing();
-    var asked = order(order, staffing.agent(), staffing.model());
-    return ToolEntry.result(spawns.spawn(call, asked, _ -> settled(Principal.of(call), order)));
+  public ToolResult spawn(Call call, Order order, Supplier<Order> current)
+      throws InterruptedException {
+    var said = order(order, order.staffing().agent(), order.staffing().model());
+    return ToolEntry.result(
+        spawns.spawn(call, said, _ -> staffed(Principal.of(call), current.get())));
   }
 
-  private SpawnOrder settled(Caller caller, Order order) {
+  private SpawnOrder staffed(Caller caller, Order order) {
     var agent = agent(caller, order.staffing());
     return order(order, agent.name(), model(order.staffing(), agent));
   }

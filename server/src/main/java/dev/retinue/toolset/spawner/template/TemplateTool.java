@@ -44,12 +44,17 @@ final class TemplateTool {
             .in(EDITION));
   }
 
+  /// What has begun goes on whatever has become of the file, so that is looked at no sooner.
   private ToolResult call(ObjectNode arguments, Call call) throws Exception {
+    return spawning.spawn(call, order(shown, arguments), () -> currentOrder(arguments));
+  }
+
+  private Order currentOrder(ObjectNode arguments) {
     var template = current.get();
     if (!template.equals(shown)) {
       refuseMisfits(template, arguments);
     }
-    return spawning.spawn(call, order(template, arguments));
+    return order(template, arguments);
   }
 
   /// What fits the tool as it was listed need not fit it as it is now.

@@ -65,6 +65,7 @@ class TemplatesTest {
   private final List<Order> orders = new ArrayList<>();
   private final List<String> troubles = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>();
+  private boolean begun;
   private McpServer server;
   private Templates templates;
   private McpClient client;
@@ -76,8 +77,10 @@ class TemplatesTest {
     templates =
         new Templates(
             new TemplateFiles(List.of(folder), Set.of(), new TemplateReader(_ -> {})),
-            (_, order) -> {
-              orders.add(order);
+            (_, _, current) -> {
+              if (!begun) {
+                orders.add(current.get());
+              }
               return ToolResult.text("begun");
             },
             Json.object().put("type", "object"),
@@ -261,6 +264,13 @@ class TemplatesTest {
     Files.writeString(folder.resolve("greet.md"), GREET.replace("[kind, cool]", "[kind, warm]"));
     assertThat(call("greet_all", who("Ada").put("tone", "cool"))).contains("not valid", "tone");
     assertThat(orders).isEmpty();
+  }
+
+  @Test
+  void a_call_that_has_begun_something_goes_on_without_its_file() throws IOException {
+    begun = true;
+    Files.delete(folder.resolve("greet.md"));
+    assertThat(call("greet_all", who("Ada"))).isEqualTo("begun");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.retinue.toolset.journal;
 
+import dev.retinue.toolset.reading.Hidden;
 import java.util.regex.Pattern;
 
 /// Text of others inside Markdown of ours: it stays text, whatever it looks like.
@@ -91,18 +92,8 @@ final class Markdown {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
           REPLACEMENT;
-      case Character.FORMAT -> turnsOrHides(character) ? REPLACEMENT : character;
+      case Character.FORMAT -> Hidden.turnsOrHides(character) ? REPLACEMENT : character;
       default -> character;
     };
-  }
-
-  /// What turns the direction of writing, and letters that only machines see.
-  private static boolean turnsOrHides(int character) {
-    return character == 0x061C
-        || character == 0x200E
-        || character == 0x200F
-        || (character >= 0x202A && character <= 0x202E)
-        || (character >= 0x2066 && character <= 0x2069)
-        || (character >= 0xE0000 && character <= 0xE007F);
   }
 }

@@ -1,4 +1,4 @@
-/// Agent text in the size that readers take, and where the rest of it is.
+/// Agent text in the size and the characters that readers take, and where the rest of it is.
 @NullMarked
 package dev.retinue.toolset.reading;
 

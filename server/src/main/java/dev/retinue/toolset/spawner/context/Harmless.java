@@ -1,5 +1,6 @@
 package dev.retinue.toolset.spawner.context;
 
+import dev.retinue.toolset.reading.Hidden;
 import java.util.regex.Pattern;
 
 /// Text of a project as it may stand among our own: nothing in it steers a terminal, is invisible,
@@ -7,11 +8,7 @@ import java.util.regex.Pattern;
 final class Harmless {
   private static final Pattern LINE_ENDS = Pattern.compile("\\r\\n?|[\\x{2028}\\x{2029}\\x{85}]");
 
-  /// Control characters, those that turn the direction of writing, and those that say something
-  /// that only a model sees.
-  private static final Pattern HIDDEN =
-      Pattern.compile(
-          "[\\p{Cc}&&[^\\n\\t]]|[\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}\\x{E0000}-\\x{E007F}]");
+  private static final int REPLACEMENT = 0xFFFD;
 
   /// Nobody means more than this, and a fence must be longer than what is in it.
   private static final int LONGEST_FENCE = 16;
@@ -24,8 +21,16 @@ final class Harmless {
 
   static String text(String text) {
     var lines = LINE_ENDS.matcher(text).replaceAll("\n");
-    var visible = HIDDEN.matcher(lines).replaceAll("\uFFFD");
+    var visible = new StringBuilder(lines.length());
+    lines.codePoints().map(Harmless::visible).forEach(visible::appendCodePoint);
     return FENCES.matcher(visible).replaceAll("`".repeat(LONGEST_FENCE));
+  }
+
+  /// In its place stands a sign, so that one sees that there was something.
+  private static int visible(int character) {
+    boolean steers =
+        Character.getType(character) == Character.CONTROL && character != '\n' && character != '\t';
+    return steers || Hidden.turnsOrHides(character) ? REPLACEMENT : character;
   }
 
   /// The same for programs that open what is mentioned as in `@file`: a repository would have them

@@ -40,9 +40,13 @@ public interface Call {
     return Optional.empty();
   }
 
-  /// Lets the client hear from now on when this resource changes, where it has a session in which
-  /// to hear it.
-  default void watch(String uri) {}
+  /// Lets the client hear from now on when this resource changes, until its last change, where it
+  /// has a session in which to hear it.
+  ///
+  /// @return whether it will hear of it
+  default boolean watch(String uri) {
+    return false;
+  }
 
   /// Tells the client how far the work is. Goes out only if the client asked for it and `done` has
   /// grown.

@@ -13,15 +13,16 @@ public sealed interface Change {
   /// What is behind the address is another than before.
   ///
   /// @param audience who may hear of it
-  record ResourceUpdated(String uri, Predicate<Caller> audience) implements Change {
+  /// @param last whether it will hardly change again
+  record ResourceUpdated(String uri, Predicate<Caller> audience, boolean last) implements Change {
     public ResourceUpdated(String uri) {
-      this(uri, _ -> true);
+      this(uri, _ -> true, false);
     }
   }
 
   /// Whether this caller may hear of it.
   default boolean isFor(Caller caller) {
-    return !(this instanceof ResourceUpdated(var _, var audience)) || audience.test(caller);
+    return !(this instanceof ResourceUpdated(var _, var audience, var _)) || audience.test(caller);
   }
 
   /// The method of the notification that tells of it.

@@ -103,7 +103,12 @@ public final class McpServer {
 
   /// The same where not everybody may know of it.
   public void updated(String uri, Predicate<Caller> audience) {
-    tell(new Change.ResourceUpdated(uri, audience));
+    tell(new Change.ResourceUpdated(uri, audience, false));
+  }
+
+  /// The same for the last time: who watched it for a call need not watch it any more.
+  public void updatedLast(String uri, Predicate<Caller> audience) {
+    tell(new Change.ResourceUpdated(uri, audience, true));
   }
 
   public Map<String, ToolEntry> tools() {

@@ -167,7 +167,7 @@ final class SeedExamplesTest {
   }
 
   private static boolean tellsOf(String id, @Nullable Notice notice) {
-    return notice instanceof Notice.Changed(Change.ResourceUpdated(var uri, var _))
+    return notice instanceof Notice.Changed(Change.ResourceUpdated(var uri, var _, var _))
         && uri.equals("agents://runs/" + id);
   }
 

@@ -49,8 +49,8 @@ final class LegacyCall extends CallBase {
   }
 
   @Override
-  public void watch(String uri) {
-    session.watch(uri);
+  public boolean watch(String uri) {
+    return session.watchUntilTheLast(uri);
   }
 
   @Override

@@ -35,6 +35,7 @@ final class Session {
   private final Map<String, ReplayStream> streams = new LinkedHashMap<>();
   private final Map<RequestId, BlockingQueue<Message>> questions = new ConcurrentHashMap<>();
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
+  private final Set<String> watchedForCalls = ConcurrentHashMap.newKeySet();
   private final AtomicLong counter = new AtomicLong();
   private volatile LogLevel level = LogLevel.INFO;
   private volatile Instant lastUsed;
@@ -119,25 +120,43 @@ final class Session {
         : Optional.ofNullable(streams.get(streamId));
   }
 
-  void watch(String uri) {
-    if (watched.size() < MOST_SUBSCRIPTIONS) {
-      watched.add(uri);
+  /// Whether there was room for it.
+  boolean watch(String uri) {
+    return add(watched, uri);
+  }
+
+  /// The same for a call that has something done, whose client does not take it back.
+  boolean watchUntilTheLast(String uri) {
+    return add(watchedForCalls, uri);
+  }
+
+  private static boolean add(Set<String> uris, String uri) {
+    if (uris.size() >= MOST_SUBSCRIPTIONS && !uris.contains(uri)) {
+      return false;
     }
+    uris.add(uri);
+    return true;
   }
 
   void unwatch(String uri) {
     watched.remove(uri);
+    watchedForCalls.remove(uri);
   }
 
   void tell(Change change) {
     var params = Json.object();
-    if (change instanceof Change.ResourceUpdated(var uri, var _)) {
-      if (!watched.contains(uri) || !change.isFor(caller)) {
+    if (change instanceof Change.ResourceUpdated(var uri, var _, var last)) {
+      if (!change.isFor(caller) || !isWatched(uri, last)) {
         return;
       }
       params.put("uri", uri);
     }
     general.send(new Message.Notification(change.method(), params));
+  }
+
+  private boolean isWatched(String uri, boolean last) {
+    boolean forCall = last ? watchedForCalls.remove(uri) : watchedForCalls.contains(uri);
+    return forCall || watched.contains(uri);
   }
 
   /// Asks the client on the way of a call, and waits for what it says.

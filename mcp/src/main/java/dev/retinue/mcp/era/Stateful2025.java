@@ -190,7 +190,10 @@ public final class Stateful2025 implements Era {
       case "resources/read" ->
           Methods.contents(methods.read(params, call, RpcError.RESOURCE_NOT_FOUND_BEFORE_2026));
       case "resources/subscribe" -> {
-        session.watch(Methods.required(params, "uri"));
+        if (!session.watch(Methods.required(params, "uri"))) {
+          throw RpcException.invalidParams(
+              "This session has too many subscriptions; unsubscribe from some of them.");
+        }
         yield Json.object();
       }
       case "resources/unsubscribe" -> {

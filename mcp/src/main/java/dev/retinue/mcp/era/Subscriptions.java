@@ -147,7 +147,7 @@ final class Subscriptions {
             case Change.Tools _ -> honoured.has("toolsListChanged");
             case Change.Prompts _ -> honoured.has("promptsListChanged");
             case Change.Resources _ -> honoured.has("resourcesListChanged");
-            case Change.ResourceUpdated(var uri, var _) -> {
+            case Change.ResourceUpdated(var uri, var _, var _) -> {
               params.put("uri", uri);
               yield names("resourceSubscriptions").contains(uri) && change.isFor(caller);
             }

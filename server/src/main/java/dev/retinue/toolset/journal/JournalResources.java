@@ -50,6 +50,11 @@ final class JournalResources {
     return run(id) + "/output";
   }
 
+  /// All that changes with a run.
+  static List<String> of(String id) {
+    return List.of(run(id), output(id));
+  }
+
   List<Offer> offers() {
     return List.of(
         new Offer.Resource(logInfo(), this::log),

@@ -165,8 +165,13 @@ public final class Journals implements AutoCloseable {
     Predicate<dev.retinue.mcp.Caller> audience =
         who -> who instanceof Principal(var caller) && caller.maySee(run);
     for (var server : servers) {
-      server.updated(JournalResources.run(run.id().text()), audience);
-      server.updated(JournalResources.output(run.id().text()), audience);
+      for (var address : JournalResources.of(run.id().text())) {
+        if (run.ended()) {
+          server.updatedLast(address, audience);
+        } else {
+          server.updated(address, audience);
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.toolset.lifecycle.IsolatedView;
 import dev.retinue.toolset.reading.Reading;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -86,6 +87,32 @@ public record Spawned(
     return shown == all.size()
         ? null
         : all.subList(shown, all.size()).stream().map(Spawned::spawnId).toList();
+  }
+
+  /// The same with one warning more.
+  Spawned warned(String warning) {
+    var all = new ArrayList<>(warnings == null ? List.<String>of() : warnings);
+    all.add(warning);
+    return new Spawned(
+        spawnId,
+        success,
+        status,
+        result,
+        structured,
+        durationSeconds,
+        costUsd,
+        model,
+        modelId,
+        tokens,
+        agent,
+        error,
+        reason,
+        waitingFor,
+        List.copyOf(all),
+        isolation,
+        agents,
+        message,
+        rest);
   }
 
   static boolean isDone(Run run) {

@@ -6,8 +6,10 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Arrangement;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Money;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
@@ -84,19 +86,28 @@ public final class Spawns {
           caller, attending.inTask(call, caller, () -> begin(call, caller, order, settled)));
     }
     var id = RunId.of(call.remember("run", () -> begin(call, caller, order, settled).id().text()));
-    if (answer.notifyOnComplete()) {
-      call.watch(address(id));
-    }
+    boolean told = !answer.notifyOnComplete() || call.watch(address(id));
     if (answer.async()) {
-      return keepingHandle(id, () -> views.alone(staff.require(caller, id)));
+      return keepingHandle(
+          id, () -> toldOf(id, told, views.alone(staff.require(caller, id))));
     }
-    return keepingHandle(id, () -> waited(call, caller, id, answer.waitSeconds()));
+    return keepingHandle(
+        id, () -> toldOf(id, told, waited(call, caller, id, answer.waitSeconds())));
   }
 
   private Spawned waited(Call call, Caller caller, RunId id, @Nullable Integer seconds)
       throws InterruptedException {
     var patience = attending.patience(call, seconds);
     return ended(caller, attending.own(call, caller, id, patience));
+  }
+
+  /// Says so if a client will not hear of an end that it wanted to hear of.
+  private static Spawned toldOf(RunId id, boolean told, Spawned spawned) {
+    return told || spawned.success() != null
+        ? spawned
+        : spawned.warned(
+            "notify_on_complete cannot be had here: listen to the resource %s, or call wait_for_agents."
+                .formatted(address(id)));
   }
 
   /// What becomes of a run that was begun. If nobody can say it now, the refusal has the handle.

@@ -195,7 +195,7 @@ final class JournalResourcesTest {
       assertThat(heard)
           .noneMatch(
               notice ->
-                  notice instanceof Notice.Changed(Change.ResourceUpdated(var uri, var _))
+                  notice instanceof Notice.Changed(Change.ResourceUpdated(var uri, var _, var _))
                       && uri.contains(id.text()));
     }
   }
@@ -206,7 +206,7 @@ final class JournalResourcesTest {
     var _ =
         server.onChange(
             change -> {
-              if (change instanceof Change.ResourceUpdated(var uri, var _)) {
+              if (change instanceof Change.ResourceUpdated(var uri, var _, var _)) {
                 told.add(uri);
               }
             });

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -112,6 +114,24 @@ final class SpawnerTest {
     call("stop_spawn", Json.object().put("spawn_id", id));
     assertThat(get(id).path("status").asString()).isEqualTo("stopped");
     assertThat(call("list_running", Json.object()).path("count").intValue()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2025-11-25,true", "2026-07-28,false"})
+  void who_cannot_hear_of_the_end_is_told_so(String version, boolean hears) {
+    var options = ClientOptions.named("test", "1").in(SpawnScene.mode(version));
+    try (var caller = SpawnScene.at(web, options)) {
+      var order = order("sleeper", "sleep").put("async", true).put("notify_on_complete", true);
+      var answer = structured(caller.callTool("spawn_agent", order));
+
+      var id = answer.path("spawn_id").asString();
+      assertThat(answer.has("warnings")).isEqualTo(!hears);
+      if (!hears) {
+        assertThat(answer.at("/warnings/0").asString())
+            .contains("notify_on_complete", "agents://runs/" + id);
+      }
+      assertThat(get(id).has("warnings")).isFalse();
+    }
   }
 
   @Test

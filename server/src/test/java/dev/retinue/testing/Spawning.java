@@ -20,15 +20,27 @@ public final class Spawning {
   }
 
   public static Toolset toolset(TestStaff staff, DefaultAgent who, Manners manners) {
-    return Spawner.toolset(spawns(staff, manners), staff.register(), who, List.of());
+    return toolset(staff, who, manners, OwnContext.NONE);
+  }
+
+  /// The same for agents that are told of each other.
+  ///
+  /// @param own what they are told
+  public static Toolset toolset(
+      TestStaff staff, DefaultAgent who, Manners manners, OwnContext own) {
+    return Spawner.toolset(spawns(staff, manners, own), staff.register(), who, List.of());
   }
 
   /// The way behind them.
   public static Spawns spawns(TestStaff staff, Manners manners) {
+    return spawns(staff, manners, OwnContext.NONE);
+  }
+
+  private static Spawns spawns(TestStaff staff, Manners manners, OwnContext own) {
     return new Spawns(
         staff.staff(),
         new Attending(staff.staff(), manners),
         new SpawnViews(staff.staff(), staff.register(), staff.clock()),
-        new Prefaces(staff.staff().crew()::runtime, OwnContext.NONE));
+        new Prefaces(staff.staff().crew()::runtime, own));
   }
 }

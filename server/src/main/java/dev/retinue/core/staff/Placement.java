@@ -2,6 +2,7 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.RunStore;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,7 +41,18 @@ final class Placement {
     boolean same = asked == null || asked.equals(before);
     // A run may only narrow what it has itself, whatever one below it had.
     boolean again = former != null && parent == null && same;
-    var folder = again ? places.again(before) : places.choose(caller, parent, asked);
+    var folder =
+        again
+            ? places.again(before)
+            : isNowhere(request, parent) ? null : places.choose(caller, parent, asked);
     return new Placed(request.under(request.terms().in(folder)), parent);
+  }
+
+  /// A group whose errands have no folder in common has none, whoever asks.
+  private static boolean isNowhere(StartRequest request, @Nullable Run parent) {
+    boolean free = parent == null || parent.commission().terms().workingDirectory() == null;
+    return free
+        && request.agent().equals(GroupPlan.AGENT)
+        && request.terms().workingDirectory() == null;
   }
 }

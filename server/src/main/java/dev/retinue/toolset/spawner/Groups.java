@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Several spawns as one run, which has their budget and does nothing itself but have them done.
@@ -66,7 +65,7 @@ public final class Groups {
   private Run begin(
       Caller caller, SpawnParallel.Input input, Map<String, String> owner, @Nullable StartKey key) {
     var requests = requests(caller, input);
-    var folder = folder(caller, requests, input.workingDirectory());
+    var folder = new GroupFolder(spawns.staff(), caller).of(requests);
     var plan =
         new GroupPlan(input.maxConcurrency(), requests.stream().map(Groups::errand).toList());
     var budget =
@@ -87,11 +86,12 @@ public final class Groups {
   /// Everything that is wrong with one of them is refused before any of them begins.
   private List<StartRequest> requests(Caller caller, SpawnParallel.Input input) {
     var requests = new ArrayList<StartRequest>();
+    var prefaces = spawns.prefaces().remembering();
     for (var agent : input.agents()) {
       var order = agent.order(name(caller, agent), input.workingDirectory());
       // As it is now, because below the group it would mean another one.
       var folder = spawns.staff().placeOf(caller, order.means().workingDirectory());
-      var request = spawns.request(caller, order, null);
+      var request = spawns.request(caller, order, null, prefaces);
       requests.add(request.under(request.terms().in(folder.map(Path::toString).orElse(null))));
     }
     return requests;
@@ -106,23 +106,6 @@ public final class Groups {
         .find()
         .orElseGet(() -> usual.choose(caller).agent())
         .name();
-  }
-
-  /// Who is below a run works inside of its folder: so it has one that has all of theirs in it.
-  private @Nullable String folder(
-      Caller caller, List<StartRequest> requests, @Nullable String asked) {
-    var staff = spawns.staff();
-    var places = new ArrayList<Path>();
-    staff.placeOf(caller, asked).ifPresent(places::add);
-    requests.stream()
-        .map(request -> request.terms().workingDirectory())
-        .filter(Objects::nonNull)
-        .flatMap(folder -> staff.placeOf(caller, folder).stream())
-        .forEach(places::add);
-    return GroupPlan.folderOf(places)
-        .flatMap(common -> staff.placeOf(caller, common.toString()))
-        .map(Path::toString)
-        .orElse(null);
   }
 
   private static Errand errand(StartRequest request) {

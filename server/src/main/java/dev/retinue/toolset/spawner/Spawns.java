@@ -64,6 +64,10 @@ public final class Spawns {
     return attending;
   }
 
+  Prefaces prefaces() {
+    return prefaces;
+  }
+
   public Staff staff() {
     return staff;
   }
@@ -173,7 +177,12 @@ public final class Spawns {
   }
 
   /// Everything that can be refused is refused here or by the staff, before anything is recorded.
-  StartRequest request(Caller caller, SpawnOrder order, @Nullable StartKey key) {
+  private StartRequest request(Caller caller, SpawnOrder order, @Nullable StartKey key) {
+    return request(caller, order, key, prefaces);
+  }
+
+  /// The same as one of several, who may be told the same.
+  StartRequest request(Caller caller, SpawnOrder order, @Nullable StartKey key, Prefaces told) {
     var means = order.means();
     var former = Optional.ofNullable(means.resume()).map(id -> staff.require(caller, RunId.of(id)));
     var agent = staff.roster().require(name(order, former));
@@ -184,7 +193,7 @@ public final class Spawns {
     var preface =
         former.isPresent()
             ? null
-            : prefaces.of(caller, agent, folder, order.errand().context(), isolation);
+            : told.of(caller, agent, folder, order.errand().context(), isolation);
     // What nobody asked for is no reason to refuse: one without a list has what its program has.
     var tools = agent.tools().isEmpty() && isUsual(means.tools()) ? null : means.tools();
     var manner =

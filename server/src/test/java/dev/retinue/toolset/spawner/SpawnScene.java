@@ -35,6 +35,7 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.spawner.context.OwnContext;
 import dev.retinue.web.WebServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -66,6 +67,11 @@ final class SpawnScene implements AutoCloseable {
 
   /// @param others who work as well
   SpawnScene(Path folder, Rules rules, Manners manners, AgentRuntime... others) {
+    this(folder, rules, manners, OwnContext.NONE, others);
+  }
+
+  /// @param own what a caller's agents are told of each other
+  SpawnScene(Path folder, Rules rules, Manners manners, OwnContext own, AgentRuntime... others) {
     var clock = new TestClock();
     var runtimes = new ArrayList<>(List.of(others));
     runtimes.add(new ScriptedRuntime(clock));
@@ -80,7 +86,7 @@ final class SpawnScene implements AutoCloseable {
     following =
         staff.staff().feed().followAll(Caller.owner(), 0, (events, _) -> seen.addAll(events));
     var who = new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
-    Spawning.toolset(staff, who, manners).tools().forEach(server::add);
+    Spawning.toolset(staff, who, manners, own).tools().forEach(server::add);
     var key = new SecretKeySpec(new byte[32], "AES");
     eras =
         new Eras(

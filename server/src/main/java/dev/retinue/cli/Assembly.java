@@ -136,7 +136,7 @@ final class Assembly {
     var wing = new SpawnerWing(household, who, serving.manners(), serving.templates());
     var toolsets = toolsets(household, serving, who, wing);
     var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
-    var all = server(status, toolsets);
+    var all = server(staff, status, toolsets);
     offer(household.journals(), all);
     if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
       wing.offerOn(all);
@@ -147,7 +147,7 @@ final class Assembly {
     var eras = new Eras(modern, new Stateful2025(all, clock));
     endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
-      var server = server(status, List.of(toolset));
+      var server = server(staff, status, List.of(toolset));
       if (tellsOfRuns(toolset)) {
         offer(household.journals(), server);
       }
@@ -194,13 +194,15 @@ final class Assembly {
         .toList();
   }
 
-  private static McpServer server(ToolEntry status, List<Toolset> toolsets) {
+  private static McpServer server(Staff staff, ToolEntry status, List<Toolset> toolsets) {
     var instructions = new StringJoiner(" ", RETINUE, "");
     toolsets.forEach(toolset -> instructions.add(toolset.instructions()));
     var server =
         new McpServer(Implementation.of("retinue", Version.number()), instructions.toString());
     server.add(status);
     toolsets.forEach(toolset -> toolset.tools().forEach(server::add));
+    // What is left of a long text is there, whichever tool shows the first piece.
+    RunResources.offers(staff).forEach(server::add);
     toolsets.forEach(toolset -> toolset.offers().forEach(server::add));
     return server;
   }

@@ -6,6 +6,7 @@ import static dev.retinue.cli.ServedHousehold.untilAsked;
 import static dev.retinue.cli.ServedHousehold.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,23 @@ final class EndpointsTest {
     assertThat(tools("/mcp/lifecycle")).contains("agent_start", "retinue_status");
     assertThat(tools("/mcp/lifecycle")).doesNotContain("answer");
     assertThat(tools("/mcp/relay")).containsExactly("answer", "list_pending", "retinue_status");
+  }
+
+  @Test
+  void what_is_left_of_a_long_result_is_read_wherever_its_beginning_was() {
+    var text = "x".repeat(60_000);
+    var order =
+        Json.object()
+            .put("agent", "player")
+            .put("prompt", "deliver %s\ncomplete ok".formatted(text));
+    for (var path : List.of("/mcp", "/mcp/spawner")) {
+      try (var client = house.client(path, InputHandler.NOBODY)) {
+        var answer =
+            Objects.requireNonNull(client.callTool("spawn_agent", order).structuredContent());
+        var rest = answer.at("/rest/0/resource").asString();
+        assertThat(client.readResource(rest).getFirst().text()).as(path).isEqualTo(text + "\n");
+      }
+    }
   }
 
   @Test

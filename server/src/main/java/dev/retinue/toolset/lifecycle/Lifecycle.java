@@ -32,11 +32,7 @@ public final class Lifecycle {
 
   public static Toolset toolset(
       Staff staff, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
-    return new Toolset(
-        Toolsets.LIFECYCLE,
-        INSTRUCTIONS,
-        tools(staff, defaultAgent, payloadUrl),
-        RunResources.offers(staff));
+    return new Toolset(Toolsets.LIFECYCLE, INSTRUCTIONS, tools(staff, defaultAgent, payloadUrl));
   }
 
   /// All of them.

@@ -5,6 +5,7 @@ import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Offer;
@@ -70,11 +71,18 @@ public final class RunResources {
 
   private ResourceContents contents(String uri, Run run, String part) throws IOException {
     return switch (part) {
-      case "summary" -> text(uri, run, part, Words.summary(run));
+      case "summary" -> text(uri, run, part, summary(run));
       case "error" -> text(uri, run, part, Words.error(run));
       case "payload" -> payload(uri, run);
       default -> throw missing(run, part);
     };
+  }
+
+  /// Of one that was not done, the last that was heard of it stands there.
+  private static @Nullable String summary(Run run) {
+    var summary = Words.summary(run);
+    boolean undone = run.state() instanceof State.Failed || run.state() instanceof State.Stopped;
+    return summary == null && undone ? run.dossier().recentOutput() : summary;
   }
 
   private static ResourceContents text(String uri, Run run, String part, @Nullable String text) {

@@ -7,6 +7,8 @@ import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
+import dev.retinue.core.Usage;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.staff.Register;
 import dev.retinue.toolset.lifecycle.Words;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +35,7 @@ final class Entries {
   /// Under which label a caller says in a few words what a run is about.
   static final String SUMMARY = "task_summary";
 
-  private static final int LONGEST_TEXT = 50_000;
+  private static final int LONGEST_TEXT = ResultText.LONGEST_KEPT;
   private static final int SHORT_TEXT = 1_000;
   // Those before have only a little of their texts, so that a journal can still be opened.
   private static final int ALL_TEXTS = 2_000_000;
@@ -146,7 +149,7 @@ final class Entries {
 
   /// @param most how long a text of it may be; 0 for no texts
   private Entry entry(Caller caller, Run run, int most) {
-    var prompt = most == 0 && isNamed(run) ? "" : register.work(caller, run.id()).orElse("");
+    var prompt = most == 0 && isNamed(run) ? "" : work(caller, run);
     var agent = run.commission().agent();
     var facts = run.facts();
     return new Entry(
@@ -156,9 +159,29 @@ final class Entries {
         Optional.ofNullable(agent.model()).orElse(facts.get("model_answered")),
         most == 0 ? List.of() : register.definition(run).map(Agent::tools).orElse(List.of()),
         run.commission().createdAt(),
-        progress(run),
+        progress(run, most == 0 ? run.dossier().usage() : register.usage(run)),
         most == 0 ? NOTHING : Clipped.of(prompt, most),
         most == 0 || !run.ended() ? null : results.of(caller, run, most).orElse(null));
+  }
+
+  /// As its caller wrote it: of a group that is what each of its agents was given.
+  private String work(Caller caller, Run run) {
+    var work = register.work(caller, run.id()).orElse("");
+    return run.commission().agent().name().equals(GroupPlan.AGENT) ? prompts(work) : work;
+  }
+
+  private static String prompts(String plan) {
+    try {
+      var prompts = new StringJoiner("\n\n");
+      var errands = GroupPlan.read(plan).errands();
+      for (int i = 0; i < errands.size(); i++) {
+        var errand = errands.get(i);
+        prompts.add("%d. %s: %s".formatted(i + 1, errand.agent(), errand.prompt()));
+      }
+      return prompts.toString();
+    } catch (RetinueException e) {
+      return plan;
+    }
   }
 
   private static boolean isNamed(Run run) {
@@ -173,15 +196,14 @@ final class Entries {
         : given;
   }
 
-  private static Entry.Progress progress(Run run) {
+  /// @param usage of all that it cost, with what is below it
+  private static Entry.Progress progress(Run run, Usage usage) {
     return switch (run.state()) {
       case State.Ready _, State.Queued _ -> new Entry.Queued();
       case State.Running _ -> new Entry.Running();
       case State.Waiting(var needs) -> new Entry.Waiting(kinds(needs));
-      case State.Completed _ -> {
-        var usage = run.dossier().usage();
-        yield new Entry.Done(time(run), usage.unpriced() ? null : usage.cost().usd());
-      }
+      case State.Completed _ ->
+          new Entry.Done(time(run), usage.unpriced() ? null : usage.cost().usd());
       case State.Failed _ ->
           new Entry.Failed(time(run), Objects.requireNonNullElse(Words.error(run), ""));
       case State.Stopped(var _, var why) -> new Entry.Stopped(time(run), why);

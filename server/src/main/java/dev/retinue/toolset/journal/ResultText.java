@@ -23,6 +23,10 @@ import java.util.zip.GZIPInputStream;
 final class ResultText {
   private static final int LATEST = 500;
   private static final int MOST_KEPT = 32;
+
+  /// What a journal shows of one text at most. Longer ones are read by those who ask, and not kept.
+  static final int LONGEST_KEPT = 50_000;
+
   // What is kept in a row is cut there, with a sign at its end.
   private static final int CUT = 32_000;
   private static final String CUT_SIGN = "…";
@@ -92,6 +96,9 @@ final class ResultText {
   }
 
   private Clipped read(Blob blob, int most) {
+    if (most > LONGEST_KEPT) {
+      return readNow(blob, most);
+    }
     var key = new Read(blob, most);
     synchronized (recent) {
       var known = recent.get(key);

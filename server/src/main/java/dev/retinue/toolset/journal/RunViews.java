@@ -73,7 +73,8 @@ final class RunViews {
 
   View view(Caller caller, Run run) {
     var id = run.id().text();
-    var usage = run.dossier().usage();
+    // With all that it started, as everywhere where it is said what it cost.
+    var usage = register.usage(run);
     var agent = run.commission().agent();
     var glance = staff.crew().glance(run);
     var ended = run.endedAt();

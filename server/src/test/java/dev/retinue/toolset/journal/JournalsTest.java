@@ -7,12 +7,16 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Workplace;
+import dev.retinue.core.group.Errand;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.model.Implementation;
+import dev.retinue.runtime.group.GroupRuntime;
+import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
@@ -67,7 +71,8 @@ final class JournalsTest {
             clock,
             new Rules(usual.limits(), usual.requests(), usual.starts(), roots))
         .hire("player", "")
-        .begin(new ScriptedRuntime(clock));
+        .hire(GroupStaff.MEMBER)
+        .begin(new ScriptedRuntime(clock), new GroupRuntime(clock));
   }
 
   /// Those who listen are told after something is written.
@@ -125,6 +130,34 @@ final class JournalsTest {
 
   @Test
   void a_run_reads_only_what_is_below_it() {
+  @Test
+  void a_group_has_the_prompts_of_its_agents_and_all_that_they_cost() {
+    var told = new Errand.How(null, null, "Context of the project.", Map.of());
+    var errands =
+        List.of(
+            Errand.of("player", "spend 0.25\ncomplete One"),
+            Errand.of("player", "spend 0.5\ncomplete Two"),
+            new Errand("player", "complete Three", told, Errand.Bounds.NONE));
+    var manner = new StartRequest.Manner(RunId.Prefix.SPAWN, null, Map.of("task_summary", "Both"));
+    var request =
+        new StartRequest(
+            GroupPlan.AGENT,
+            new GroupPlan(2, errands).json(),
+            manner,
+            Terms.NONE.in(project.toString()),
+            null);
+    staff.awaitEnd(staff.start(request));
+
+    var group = all.log(OWNER, project).split("### 🤖 ")[1];
+
+    assertThat(group)
+        .startsWith("Both")
+        .contains(
+            "1. player: spend 0.25\ncomplete One\n\n2. player: spend 0.5\ncomplete Two\n\n3. player: complete Three\n")
+        .contains("$0.7500")
+        .doesNotContain("Context of the project", "max_concurrency");
+  }
+
     var parent = start(OWNER, project, "start player complete below me\nawait\nhang", "Above");
     staff.await(parent, _ -> staff.all().stream().filter(it -> it.ended()).count() == 1);
     done(OWNER, project, "complete beside", "Beside");

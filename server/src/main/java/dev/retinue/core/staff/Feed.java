@@ -2,10 +2,12 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +66,11 @@ public final class Feed {
     return farewells.listen(run, () -> Thread.ofVirtual().name("farewell").start(action));
   }
 
-  /// The same for whichever run is removed.
-  public Bells.Listening onAnyRemoval(Runnable action) {
-    return farewells.listenToAll(() -> Thread.ofVirtual().name("farewell").start(action));
+  /// The same for whichever run is removed, with what it was.
+  public Bells.Listening onAnyRemoval(Consumer<Run> action) {
+    return staff
+        .removals()
+        .listen(run -> Thread.ofVirtual().name("farewell").start(() -> action.accept(run)));
   }
 
   /// Where whoever wants to hear only what is yet to come begins.

@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// Takes runs away: at once for everybody who looks, and from the disk as soon as nothing of them
 /// is at work.
@@ -27,6 +29,7 @@ final class Removals {
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private final ReentrantLock oneSweep = new ReentrantLock();
   private final Bells farewells = new Bells();
+  private final List<Consumer<Run>> mourners = new CopyOnWriteArrayList<>();
   // Removed, and not yet over: as many as are at work.
   private final Set<RunId> ending = ConcurrentHashMap.newKeySet();
 
@@ -43,8 +46,9 @@ final class Removals {
       throw new RetinueException(ErrorCode.FORBIDDEN, "A run cannot remove runs; its caller can.");
     }
     var leaving = staff.change(change -> mark(change, staff.visible(change, caller, id)));
-    leaving.forEach(staff.bells()::ring);
-    leaving.forEach(farewells::ring);
+    leaving.forEach(run -> staff.bells().ring(run.id()));
+    leaving.forEach(run -> farewells.ring(run.id()));
+    leaving.forEach(run -> mourners.forEach(it -> it.accept(run)));
     sweepSoon();
   }
 
@@ -53,9 +57,15 @@ final class Removals {
     return farewells;
   }
 
+  /// Tells of every run that is removed, on the thread that removes it.
+  Bells.Listening listen(Consumer<Run> mourner) {
+    mourners.add(mourner);
+    return () -> mourners.remove(mourner);
+  }
+
   /// In one transaction, so that whatever happens next it is stopped and gone, or neither.
-  private List<RunId> mark(Change change, Run run) {
-    var leaving = new ArrayList<RunId>();
+  private List<Run> mark(Change change, Run run) {
+    var leaving = new ArrayList<Run>();
     for (var member : change.records().tree(run.root())) {
       if (member.id().equals(run.id()) || member.commission().lineage().isBelow(run.id())) {
         var now = change.require(member.id());
@@ -64,7 +74,7 @@ final class Removals {
           ending.add(stopped.id());
         }
         change.records().markRemoved(stopped.id());
-        leaving.add(stopped.id());
+        leaving.add(stopped);
       }
     }
     return leaving;

@@ -32,6 +32,8 @@ final class Keeper implements AutoCloseable {
   private final Rounds<JournalName> journals;
   private final Rounds<RunId> runs;
   private volatile long read;
+  // At the end one could not be written: the next start reads from where it was.
+  private volatile boolean givenUp;
   private @Nullable Follower follower;
   private Bells.Listening removals = () -> {};
 
@@ -60,7 +62,7 @@ final class Keeper implements AutoCloseable {
     runs.begin();
     // What was let go by its age is not told to anybody: all that is there is looked at.
     Thread.ofVirtual().name("journals").start(this::markAll);
-    removals = staff.feed().onAnyRemoval(this::markAll);
+    removals = staff.feed().onAnyRemoval(run -> journals.mark(JournalName.of(run), false));
     follower = staff.feed().followAll(Caller.owner(), read, new Taking());
   }
 
@@ -99,12 +101,14 @@ final class Keeper implements AutoCloseable {
     try {
       writing.write(name);
       // All that was read until then is written, if nothing is left to do but what came meanwhile.
-      if (journals.isLast()) {
+      if (journals.isLast() && !givenUp) {
         files.keepCursor(before);
       }
     } catch (IOException | RetinueException e) {
       Trouble.note("a journal could not be written, and is tried again soon", e);
-      journals.mark(name, false);
+      if (!journals.mark(name, false)) {
+        givenUp = true;
+      }
     }
   }
 

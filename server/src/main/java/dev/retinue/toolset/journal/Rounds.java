@@ -33,14 +33,18 @@ final class Rounds<K> implements AutoCloseable {
     thread = Thread.ofVirtual().name(name).start(this::run);
   }
 
-  /// Waits while there is too much to do already.
+  /// Waits while there is too much to do already. At the end nothing more is taken.
   ///
   /// @param now whether it need not rest before
-  void mark(K key, boolean now) {
+  /// @return whether it will be done
+  boolean mark(K key, boolean now) {
     lock.lock();
     try {
       while (pace.size() >= MOST && !closed) {
         changed.awaitUninterruptibly();
+      }
+      if (closed) {
+        return false;
       }
       if (now) {
         pace.markNow(key, System.nanoTime());
@@ -48,6 +52,7 @@ final class Rounds<K> implements AutoCloseable {
         pace.mark(key, System.nanoTime());
       }
       changed.signalAll();
+      return true;
     } finally {
       lock.unlock();
     }

@@ -21,9 +21,11 @@ import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,8 +131,6 @@ final class JournalsTest {
   }
 
   @Test
-  void a_run_reads_only_what_is_below_it() {
-  @Test
   void a_group_has_the_prompts_of_its_agents_and_all_that_they_cost() {
     var told = new Errand.How(null, null, "Context of the project.", Map.of());
     var errands =
@@ -158,6 +158,8 @@ final class JournalsTest {
         .doesNotContain("Context of the project", "max_concurrency");
   }
 
+  @Test
+  void a_run_reads_only_what_is_below_it() {
     var parent = start(OWNER, project, "start player complete below me\nawait\nhang", "Above");
     staff.await(parent, _ -> staff.all().stream().filter(it -> it.ended()).count() == 1);
     done(OWNER, project, "complete beside", "Beside");
@@ -274,6 +276,30 @@ final class JournalsTest {
   }
 
   @Test
+  void what_is_removed_concerns_no_other_journal() throws Exception {
+    all.begin();
+    var gone = done(OWNER, project, "complete to be forgotten", "One");
+    done(ANNA, project, "complete secret", "Of Anna");
+    var annas = file(ANNA, project, "CONTEXT.md");
+    until(() -> read(annas).contains("✅ Done"));
+    var log = file(OWNER, project, "IAC.md");
+    until(() -> read(log).contains("forgotten"));
+    // With all that was yet to be written; at a start each of them is written once.
+    all.close();
+    var former = version(annas);
+    all = journals(null);
+    all.begin();
+    until(() -> !version(annas).equals(former));
+    var before = version(annas);
+
+    staff.staff().remove(OWNER, gone);
+    until(() -> !Files.exists(log));
+    all.close();
+
+    assertThat(version(annas)).isEqualTo(before);
+  }
+
+  @Test
   void many_writers_never_leave_a_part_of_a_page() throws Exception {
     done(OWNER, project, "complete " + "long ".repeat(5_000) + "end", "Large");
     var name = new JournalName(Caller.OWNER, project.toString());
@@ -381,6 +407,15 @@ final class JournalsTest {
 
   private Path file(Caller caller, Path place, String name) {
     return journals.resolve(new JournalName(caller.id(), place.toString()).place()).resolve(name);
+  }
+
+  private static String version(Path file) {
+    try {
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return attributes.fileKey() + " of " + attributes.lastModifiedTime();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String read(Path file) {

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Workplace;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
+import dev.retinue.core.staff.StartRequest;
+import dev.retinue.core.staff.StartRequest.Manner;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.client.ClientOptions;
@@ -24,6 +28,7 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.journal.Journals;
 import dev.retinue.web.WebServer;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +38,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +52,7 @@ final class PrefacesTest {
   @TempDir private Path temporary;
   private Path folder;
   private TestStaff staff;
+  private Journals journals;
   private Prefaces prefaces;
 
   @BeforeEach
@@ -63,14 +68,14 @@ final class PrefacesTest {
                 new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, roots))
             .hire("player", "")
             .begin(new ScriptedRuntime(clock));
-    prefaces =
-        new Prefaces(
-            staff.staff().crew()::runtime,
-            (caller, where) -> Optional.of("agents of %s in %s".formatted(caller.name(), where)));
+    journals =
+        new Journals(staff.staff(), staff.register(), clock, temporary.resolve("journals"), null);
+    prefaces = new Prefaces(staff.staff().crew()::runtime, journals::findContext);
   }
 
   @AfterEach
   void close() {
+    journals.close();
     staff.close();
   }
 
@@ -78,14 +83,24 @@ final class PrefacesTest {
     return staff.staff().roster().require("player");
   }
 
+  private void work(Caller caller, String summary) {
+    var manner = new Manner(RunId.Prefix.SPAWN, null, Map.of("task_summary", summary));
+    var terms = Terms.NONE.in(folder.toString());
+    var request = new StartRequest("player", "complete Done", manner, terms, null);
+    staff.awaitEnd(staff.staff().start(caller, request).id());
+  }
+
   @Test
   void a_caller_is_told_of_his_own_agents_only() {
+    work(ANN, "Water the roses");
+    work(BOB, "Feed the cat");
+
     assertThat(prefaces.of(ANN, player(), folder, ContextLevel.FULL))
-        .contains("Use tabs.", "agents of ann in " + folder)
-        .doesNotContain("of bob");
+        .contains("Use tabs.", "Water the roses")
+        .doesNotContain("cat");
     assertThat(prefaces.of(BOB, player(), folder, ContextLevel.STANDARD))
-        .contains("agents of bob in " + folder)
-        .doesNotContain("of ann");
+        .contains("Feed the cat")
+        .doesNotContain("roses");
   }
 
   @Test
@@ -111,7 +126,7 @@ final class PrefacesTest {
     assertThat(read(BOB.at(outside), "agents://context")).isEmpty();
   }
 
-  private String read(Caller caller, String uri) {
+  private String read(Caller reader, String uri) {
     var server = new McpServer(Implementation.of("retinue", "1"), "");
     var who = new DefaultAgent("player", staff.staff().roster(), staff.staff().crew()::runtime);
     ContextResources.offers(staff.staff(), caller -> who.choose(caller).agent(), prefaces)
@@ -123,7 +138,7 @@ final class PrefacesTest {
                 server, new MemoryTaskStore(staff.clock(), 10), () -> key, staff.clock()),
             new Stateful2025(server, staff.clock()));
     var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
-    try (var web = WebServer.start("127.0.0.1", 0, endpoint, new Principal(caller));
+    try (var web = WebServer.start("127.0.0.1", 0, endpoint, new Principal(reader));
         var client =
             McpClient.at(
                 URI.create("http://localhost:" + web.port() + "/mcp"),

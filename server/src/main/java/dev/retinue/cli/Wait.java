@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
     footer = {
       "",
       "Ends with 0 if all that it waited for completed, 1 if one failed, 3 if one was stopped, 5 if "
-          + "the time was over. Waiting costs the runs nothing: they go on either way.",
+          + "the time was over: that of the wait, or that of a run. Waiting costs the runs nothing: they go on either way.",
       "",
       "  retinue wait $(retinue run --detach \"tidy up\")",
       "  retinue wait --any --timeout 600 agent-1a2b agent-3c4d"

@@ -79,7 +79,7 @@ final class FollowUps {
     var who = former.commission().agent();
     if (!who.name().equals(agent.name()) || !who.runtime().equals(agent.means().runtime())) {
       throw conflict(
-          "Run '%s' was done by agent '%s' in '%s', who alone can go on with it."
+          "Run '%s' was done by agent '%s' in '%s', who alone can go on with it; call spawn_agent with that agent."
               .formatted(former.id(), who.name(), who.runtime()));
     }
     var runtime = staff.crew().runtime(who.runtime()).filter(AgentRuntime::ready);

@@ -88,6 +88,30 @@ final class EndpointsTest {
   }
 
   @Test
+  void of_one_that_was_not_done_the_last_that_it_said_can_be_read() {
+    var order = Json.object().put("agent", "player").put("prompt", "say half\nfail error It broke");
+    try (var client = house.client("/mcp/spawner", InputHandler.NOBODY)) {
+      var failed =
+          Objects.requireNonNull(client.callTool("spawn_agent", order).structuredContent());
+      var summary = "retinue://agents/%s/summary".formatted(failed.path("spawn_id").asString());
+      assertThat(client.readResource(summary).getFirst().text()).isEqualTo("half");
+    }
+  }
+
+  @Test
+  void nobody_writes_the_plan_of_a_group_by_hand() {
+    try (var client = house.client("/mcp/lifecycle", InputHandler.NOBODY)) {
+      var order = Json.object().put("agent", "group").put("contract", "{}");
+      var refused = client.callTool("agent_start", order);
+      assertThat(refused.isError()).isTrue();
+      assertThat(
+              Objects.requireNonNull(refused.structuredContent()).at("/error/message").asString())
+          .isEqualTo(
+              "Agent 'group' only carries out what spawn_parallel plans; call spawn_parallel.");
+    }
+  }
+
+  @Test
   void a_toolset_that_is_not_served_is_not_there() throws Exception {
     try (var http = HttpClient.newHttpClient()) {
       for (var path : List.of("/mcp/fleet", "/mcp/lifecycle/x", "/mcplifecycle")) {

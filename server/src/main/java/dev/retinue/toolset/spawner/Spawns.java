@@ -92,8 +92,7 @@ public final class Spawns {
     var id = RunId.of(call.remember("run", () -> begin(call, caller, order, settled).id().text()));
     boolean told = !answer.notifyOnComplete() || call.watch(address(id));
     if (answer.async()) {
-      return keepingHandle(
-          id, () -> toldOf(id, told, views.alone(staff.require(caller, id))));
+      return keepingHandle(id, () -> toldOf(id, told, views.alone(staff.require(caller, id))));
     }
     return keepingHandle(
         id, () -> toldOf(id, told, waited(call, caller, id, answer.waitSeconds())));

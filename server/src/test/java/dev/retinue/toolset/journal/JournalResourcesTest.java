@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
+import dev.retinue.core.group.Errand;
+import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.Change;
 import dev.retinue.mcp.McpServer;
@@ -23,6 +25,8 @@ import dev.retinue.mcp.model.TemplateInfo;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.runtime.group.GroupRuntime;
+import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
@@ -32,6 +36,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -63,7 +68,11 @@ final class JournalResourcesTest {
   @BeforeEach
   void open() {
     var clock = new TestClock();
-    staff = TestStaff.in(folder, clock).hire("player", "").begin(new ScriptedRuntime(clock));
+    staff =
+        TestStaff.in(folder, clock)
+            .hire("player", "")
+            .hire(GroupStaff.MEMBER)
+            .begin(new ScriptedRuntime(clock), new GroupRuntime(clock));
     journals =
         new Journals(staff.staff(), staff.register(), clock, folder.resolve("journals"), null);
     server = new McpServer(Implementation.of("retinue", "1"), "");
@@ -136,6 +145,26 @@ final class JournalResourcesTest {
     try (var client = connect(web, new Mode.Modern())) {
       assertThat(text(client, "agents://runs/" + id).length()).isLessThan(45_000);
       assertThat(output(client, id)).isEqualTo(summary);
+    }
+  }
+
+  @Test
+  void a_group_has_the_prompts_of_its_agents_and_all_that_they_cost() {
+    var told = new Errand.How(null, null, "Context of the project.", Map.of());
+    var errands =
+        List.of(
+            Errand.of("player", "spend 0.25\ncomplete One"),
+            Errand.of("player", "spend 0.5\ncomplete Two"),
+            new Errand("player", "complete Three", told, Errand.Bounds.NONE));
+    var id = staff.start(GroupPlan.AGENT, new GroupPlan(2, errands).json());
+    staff.awaitEnd(id);
+    try (var client = connect(web, new Mode.Modern())) {
+      assertThat(run(client, id).path("cost_usd").doubleValue()).isEqualTo(0.75);
+      assertThat(text(client, "agents://iac-log").split("### 🤖 ", -1)[1])
+          .startsWith("1. player: spend 0.25")
+          .contains("1. player: spend 0.25\ncomplete One\n\n2. player: spend 0.5\ncomplete Two")
+          .contains("3. player: complete Three", "$0.7500")
+          .doesNotContain("Context of the project", "max_concurrency");
     }
   }
 

@@ -96,24 +96,6 @@ final class LifecycleTest {
   }
 
   @Test
-  void nobody_writes_the_plan_of_a_group_by_hand() {
-    var result =
-        client.callTool("agent_start", Json.object().put("agent", "group").put("contract", "{}"));
-    assertThat(result.isError()).isTrue();
-    assertThat(((Content.Text) result.content().getFirst()).text())
-        .isEqualTo(
-            "Agent 'group' only carries out what spawn_parallel plans; call spawn_parallel.");
-  }
-
-  @Test
-  void of_one_that_was_not_done_the_last_that_it_said_can_be_read() {
-    var id = staff.start("player", "say half of it\nfail error It broke");
-    staff.awaitEnd(id);
-    assertThat(client.readResource("retinue://agents/%s/summary".formatted(id)).getFirst().text())
-        .isEqualTo("half of it");
-  }
-
-  @Test
   void the_list_is_the_text_and_the_structure_has_it_under_a_name() {
     var id = start("sleeper");
     staff.await(RunId.of(id), run -> run.dossier().recentOutput() != null);

@@ -27,6 +27,8 @@ import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
+import dev.retinue.runtime.llm.team.Teams;
+import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
@@ -82,7 +84,8 @@ final class Workshop implements AutoCloseable {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
-    runtimes.add(study.runtime(toolServers));
+    var teams = new Teams(supervision.permissions(), clock);
+    runtimes.add(study.runtime(Toolbox.of(List.of(teams, toolServers))));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }

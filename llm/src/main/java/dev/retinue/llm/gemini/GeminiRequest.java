@@ -3,6 +3,7 @@ package dev.retinue.llm.gemini;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Turn;
+import dev.retinue.llm.wire.Choices;
 import dev.retinue.llm.wire.Growing;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
@@ -30,6 +31,11 @@ final class GeminiRequest {
     }
     var settings = json.putObject("generationConfig");
     settings.put("maxOutputTokens", prompt.settings().mostTokens());
+    var sampling = prompt.settings().sampling();
+    Choices.put(settings, "temperature", sampling.temperature());
+    Choices.put(settings, "topP", sampling.topP());
+    Choices.put(settings, "frequencyPenalty", sampling.frequencyPenalty());
+    Choices.put(settings, "presencePenalty", sampling.presencePenalty());
     var effort = prompt.settings().effort();
     if (effort != null) {
       think(settings.putObject("thinkingConfig").put("includeThoughts", true), model, effort);

@@ -38,6 +38,7 @@ public final class LlmRuntime implements AgentRuntime {
   private final Times times;
   private final Standby standby;
   private final Patient.Manner manner;
+  private final Rests rests;
 
   /// What the house has for those who think.
   ///
@@ -91,6 +92,7 @@ public final class LlmRuntime implements AgentRuntime {
     this.times = new Times(clock);
     this.standby = new Standby(clock, ZoneId.systemDefault());
     this.manner = manner;
+    this.rests = new Rests(clock);
   }
 
   @Override
@@ -109,8 +111,8 @@ public final class LlmRuntime implements AgentRuntime {
   }
 
   @Override
-  public void requireModel(String model) {
-    models.requireProvider(model);
+  public void requireModel(String model, Agent agent) {
+    models.requireProvider(model, agent);
   }
 
   /// All that was said stands in its events.
@@ -127,26 +129,57 @@ public final class LlmRuntime implements AgentRuntime {
     }
     work.awaitKeys();
     try {
-      var chosen = models.require(work);
-      try {
-        think(work, chosen);
-      } catch (ModelException e) {
-        tend(work, e, chosen.remedy(e.kind()));
+      boolean more = true;
+      while (more) { // One after the other, where the conversation is handed on.
+        more = think(work);
       }
     } catch (RetinueException e) {
       work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
     }
   }
 
-  private void think(Work work, Models.Chosen chosen) throws InterruptedException {
+  /// Who speaks now thinks until the run has ended, or another is to speak: true for that.
+  private boolean think(Work work) throws InterruptedException {
+    var transcript = Transcript.of(work);
+    var lineup = lineup(work, transcript);
     try (var lent = toolbox.lend(work)) {
       var calls = new Calls(work, times, tools(work, lent.tools()));
-      var costs = new Costs(prices.get(), chosen.name());
-      var random = RandomGenerator.getDefault();
-      var patient = new Patient(work, chosen.model(), costs, times, random, manner);
-      var asking = new Asking(work, patient, calls.specs(), times);
-      new Loop(work, Transcript.of(work), asking, calls, times).run();
+      var patient = new Patient(work, lineup, times, RandomGenerator.getDefault(), manner);
+      var asking = new Asking(work, patient, Preamble.of(work), calls.specs(), times);
+      new Loop(work, transcript, asking, calls, times).run();
+      return !work.ended();
+    } catch (ModelException e) {
+      tend(work, e, lineup.current().chosen().remedy(e.kind()));
+      return false;
     }
+  }
+
+  private Lineup lineup(Work work, Transcript transcript) {
+    var fallback = work.agent().craft().thought().fallback();
+    var chosen = new ArrayList<Models.Chosen>();
+    chosen.add(models.require(work));
+    for (var name : fallback.models()) {
+      try {
+        chosen.add(models.standIn(name, work));
+      } catch (RetinueException e) {
+        work.tell(new RunEvent.Noted(times.now(), "It cannot stand in: " + e.getMessage()));
+      }
+    }
+    var lender = work.keys().isEmpty() ? "" : work.run().commission().caller();
+    var candidates =
+        chosen.stream()
+            .map(it -> new Lineup.Candidate(it, new Costs(prices.get(), it.name()), lender))
+            .toList();
+    return new Lineup(
+        candidates,
+        fallback,
+        rests,
+        times,
+        transcript.model(),
+        changed -> {
+          work.tell(changed);
+          transcript.add(List.of(changed));
+        });
   }
 
   private List<Tool> tools(Work work, List<Tool> lent) {

@@ -6,13 +6,16 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
 import dev.retinue.runtime.form.Repair;
+import dev.retinue.runtime.llm.team.Handoff;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The conversation of a run. Its events are all there is of it: whoever takes up the run again
 /// reads it from them, and knows by it what comes next.
@@ -31,6 +34,8 @@ final class Transcript {
   private final List<RunEvent> owed = new ArrayList<>();
   private int answers;
   private boolean refused;
+  private @Nullable String model;
+  private Part.@Nullable Call handoff;
 
   private Transcript(String contract) {
     this.contract = contract;
@@ -91,13 +96,29 @@ final class Transcript {
         open.put(id, call);
         tools.put(id, tool);
       }
-      case RunEvent.ToolAnswered(var _, var id, var output, var isFailed) ->
-          result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
+      case RunEvent.ToolAnswered(var _, var id, var output, var isFailed) -> {
+        var call = open.get(id);
+        if (call != null && call.tool().equals(Handoff.NAME) && !isFailed && handoff == null) {
+          handoff = call;
+        }
+        result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
+      }
       case RunEvent.Told(var _, var text) -> {
         close();
         turns.add(new Turn.Asked(text));
       }
       case RunEvent.Condensed(var _, var summary) -> condense(summary);
+      case RunEvent.ModelFallback(var _, var from, var to, var _) -> {
+        model = to;
+        if (!provider(from).equals(provider(to))) {
+          unseal();
+        }
+      }
+      case RunEvent.AgentSwitching _ -> {
+        model = null;
+        handoff = null;
+        unseal();
+      }
       case RunEvent.Learned(var _, var facts) -> refused |= facts.containsKey(Answer.REFUSED);
       default -> {
         // Not a part of the conversation.
@@ -151,6 +172,28 @@ final class Transcript {
         .toList();
   }
 
+  private static String provider(String model) {
+    return model.substring(0, Math.max(0, model.indexOf('/')));
+  }
+
+  /// What one provider has sealed no other takes.
+  private void unseal() {
+    turns.replaceAll(
+        turn ->
+            turn instanceof Turn.Answered(var parts)
+                ? new Turn.Answered(parts.stream().map(Transcript::unsealed).toList())
+                : turn);
+    answering.replaceAll(Transcript::unsealed);
+  }
+
+  private static Part unsealed(Part part) {
+    return switch (part) {
+      case Part.Text text -> text;
+      case Part.Reasoning(var text, var _) -> new Part.Reasoning(text, null);
+      case Part.Call(var id, var tool, var input, var _) -> new Part.Call(id, tool, input, null);
+    };
+  }
+
   private void close() {
     closeAnswer();
     closeResults();
@@ -186,6 +229,16 @@ final class Transcript {
   /// The calls of the last answer that have no result.
   List<Part.Call> open() {
     return List.copyOf(open.values());
+  }
+
+  /// The call that handed the conversation to another agent, who has not spoken yet.
+  Optional<Part.Call> handoff() {
+    return open.isEmpty() ? Optional.ofNullable(handoff) : Optional.empty();
+  }
+
+  /// The model that stands in for the agent's own, by its name; null while none does.
+  @Nullable String model() {
+    return model;
   }
 
   /// Whether a call of the last answer failed.

@@ -12,6 +12,9 @@ import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
+import dev.retinue.runtime.llm.hook.CommandLines;
+import dev.retinue.runtime.llm.hook.Hooks;
+import dev.retinue.runtime.llm.hook.Shortcuts;
 import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
 import dev.retinue.runtime.llm.tool.Tool;
@@ -32,9 +35,7 @@ public final class LlmRuntime implements AgentRuntime {
   public static final String NAME = "llm";
 
   private final Models models;
-  private final Supplier<Prices> prices;
-  private final Toolbox toolbox;
-  private final Duration patience;
+  private final House house;
   private final Times times;
   private final Standby standby;
   private final Patient.Manner manner;
@@ -47,12 +48,14 @@ public final class LlmRuntime implements AgentRuntime {
   /// @param toolbox the tools of all agents
   /// @param patience how long a question waits for its answer
   /// @param providers those of the owner, beside the known ones
+  /// @param lines runs what the owner wrote into the files of his agents
   public record House(
       Map<String, String> environment,
       Supplier<Prices> prices,
       Toolbox toolbox,
       Duration patience,
-      List<Provider> providers) {
+      List<Provider> providers,
+      CommandLines lines) {
     public House {
       providers = List.copyOf(providers);
     }
@@ -60,7 +63,7 @@ public final class LlmRuntime implements AgentRuntime {
     /// With the known providers alone.
     public House(
         Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
-      this(environment, () -> prices, toolbox, patience, List.of());
+      this(environment, () -> prices, toolbox, patience, List.of(), CommandLines.NONE);
     }
 
     /// Never the keys.
@@ -86,9 +89,7 @@ public final class LlmRuntime implements AgentRuntime {
   private LlmRuntime(
       Supplier<Providers> providers, House house, InstantSource clock, Patient.Manner manner) {
     this.models = new Models(providers, house.environment(), house.providers());
-    this.prices = house.prices();
-    this.toolbox = house.toolbox();
-    this.patience = house.patience();
+    this.house = house;
     this.times = new Times(clock);
     this.standby = new Standby(clock, ZoneId.systemDefault());
     this.manner = manner;
@@ -129,21 +130,31 @@ public final class LlmRuntime implements AgentRuntime {
     }
     work.awaitKeys();
     try {
+      hooks(work).begin();
       boolean more = true;
       while (more) { // One after the other, where the conversation is handed on.
         more = think(work);
       }
     } catch (RetinueException e) {
       work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
+    } finally {
+      if (work.ended() && !Thread.currentThread().isInterrupted()) {
+        hooks(work).end();
+      }
     }
+  }
+
+  private Hooks hooks(Work work) {
+    return Hooks.of(work, house.lines(), times.clock());
   }
 
   /// Who speaks now thinks until the run has ended, or another is to speak: true for that.
   private boolean think(Work work) throws InterruptedException {
     var transcript = Transcript.of(work);
+    resolveShortcut(work, transcript);
     var lineup = lineup(work, transcript);
-    try (var lent = toolbox.lend(work)) {
-      var calls = new Calls(work, times, tools(work, lent.tools()));
+    try (var lent = house.toolbox().lend(work)) {
+      var calls = new Calls(work, times, hooks(work).around(tools(work, lent.tools())));
       var patient = new Patient(work, lineup, times, RandomGenerator.getDefault(), manner);
       var asking = new Asking(work, patient, Preamble.of(work), calls.specs(), times);
       new Loop(work, transcript, asking, calls, times).run();
@@ -151,6 +162,17 @@ public final class LlmRuntime implements AgentRuntime {
     } catch (ModelException e) {
       tend(work, e, lineup.current().chosen().remedy(e.kind()));
       return false;
+    }
+  }
+
+  /// Kept before it is used, so that a restart does not mean something else.
+  private void resolveShortcut(Work work, Transcript transcript) throws InterruptedException {
+    if (transcript.isNew()) {
+      var told = Shortcuts.resolve(work, house.lines(), house.environment(), times.now());
+      if (!told.isEmpty()) {
+        work.tell(told);
+        transcript.add(told);
+      }
     }
   }
 
@@ -168,7 +190,7 @@ public final class LlmRuntime implements AgentRuntime {
     var lender = work.keys().isEmpty() ? "" : work.run().commission().caller();
     var candidates =
         chosen.stream()
-            .map(it -> new Lineup.Candidate(it, new Costs(prices.get(), it.name()), lender))
+            .map(it -> new Lineup.Candidate(it, new Costs(house.prices().get(), it.name()), lender))
             .toList();
     return new Lineup(
         candidates,
@@ -185,7 +207,7 @@ public final class LlmRuntime implements AgentRuntime {
   private List<Tool> tools(Work work, List<Tool> lent) {
     var tools = new ArrayList<Tool>();
     tools.add(new CompleteTool(work, times.clock()));
-    tools.add(new AskTool(work, times.clock(), patience));
+    tools.add(new AskTool(work, times.clock(), house.patience()));
     tools.addAll(lent);
     return tools;
   }

@@ -256,6 +256,11 @@ final class Transcript {
     return !tools.isEmpty();
   }
 
+  /// Whether nobody has said anything yet.
+  boolean isNew() {
+    return answers == 0 && turns.size() == 1;
+  }
+
   /// How often the model has answered.
   int answers() {
     return answers;

@@ -26,6 +26,7 @@ import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.llm.wire.Wire;
+import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.team.Teams;
 import dev.retinue.runtime.llm.tool.Permits;
 import dev.retinue.runtime.llm.tool.Tool;
@@ -64,6 +65,7 @@ final class TeamScene implements AutoCloseable {
   private final List<Tool> tools = new ArrayList<>();
   private Permissions house = Permissions.NONE;
   private Roots roots = Roots.NONE;
+  private CommandLines lines = CommandLines.NONE;
   private @Nullable TestStaff staff;
 
   private TeamScene(Path folder) {
@@ -150,6 +152,12 @@ final class TeamScene implements AutoCloseable {
     return this;
   }
 
+  /// Who runs what the owner wrote into files.
+  TeamScene running(CommandLines other) {
+    lines = other;
+    return this;
+  }
+
   TeamScene under(Permissions operator) {
     house = operator;
     return this;
@@ -181,7 +189,9 @@ final class TeamScene implements AutoCloseable {
             "GEMINI_API_KEY",
             KEY,
             "OWN_KEY",
-            "sk-own");
+            "sk-own",
+            "PROJECT",
+            "retinue");
     Toolbox lent =
         work -> {
           var permits = Permits.of(work, house, clock);
@@ -195,9 +205,11 @@ final class TeamScene implements AutoCloseable {
         new Providers(wire),
         new LlmRuntime.House(
             environment,
-            new Prices(LocalDate.EPOCH, PRICES),
+            () -> new Prices(LocalDate.EPOCH, PRICES),
             Toolbox.of(List.of(new Teams(house, clock), lent)),
-            Duration.ofSeconds(20)),
+            Duration.ofSeconds(20),
+            List.of(),
+            lines),
         clock,
         new Patient.Manner(settings, Duration.ofMillis(4)));
   }

@@ -39,8 +39,7 @@ public record Confinement(int tier, boolean network, Login login, Allowance allo
 
   /// The same, and no freer than this one.
   public Confinement within(Confinement other) {
-    return new Confinement(
-        Math.max(tier, other.tier), network && other.network, login, allowance);
+    return new Confinement(Math.max(tier, other.tier), network && other.network, login, allowance);
   }
 
   /// The same, with this sign-in.

@@ -111,8 +111,10 @@ public final class OperatorLines {
       } finally {
         child.end(Signal.TERMINATE, GRACE);
       }
-      var complaint = exit == null ? "it took longer than %d s".formatted(deadline.toSeconds()) : "";
-      return new Result(exit, beginning(output), complaint.isEmpty() ? beginning(errors) : complaint);
+      var complaint =
+          exit == null ? "it took longer than %d s".formatted(deadline.toSeconds()) : "";
+      return new Result(
+          exit, beginning(output), complaint.isEmpty() ? beginning(errors) : complaint);
     }
   }
 

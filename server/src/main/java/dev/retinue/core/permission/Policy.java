@@ -77,8 +77,8 @@ public final class Policy {
     return ruled;
   }
 
-  /// A rule that denies something whatever happens, or that those above are held to by being
-  /// asked: whoever cannot keep it may not begin.
+  /// A rule that denies something whatever happens, or that those above are held to by being asked:
+  /// whoever cannot keep it may not begin.
   public Optional<String> absolute() {
     return deny.stream()
         .findFirst()

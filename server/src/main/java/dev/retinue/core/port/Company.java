@@ -25,6 +25,6 @@ public interface Company {
   /// whoever takes up the run again, and the rules of those who spoke before hold for it.
   ///
   /// @throws dev.retinue.core.RetinueException if there is nobody by that name, or one who works
-  ///     elsewhere
+  ///   elsewhere
   void handOver(String agent);
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// What a model is told of the day and the place, where its agent wants that: never a secret.
 final class Background {
   private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy", Locale.ENGLISH).withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy", Locale.ENGLISH)
+          .withZone(ZoneId.systemDefault());
 
   private Background() {}
 

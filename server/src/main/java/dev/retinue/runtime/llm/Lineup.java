@@ -36,7 +36,8 @@ final class Lineup {
     }
   }
 
-  /// @param last which of them was asked last, perhaps by a process that is gone; null for the first
+  /// @param last which of them was asked last, perhaps by a process that is gone; null for the
+  ///   first
   /// @param changed hears of every change, before the other one is asked
   Lineup(
       List<Candidate> candidates,

@@ -39,8 +39,7 @@ final class Loop {
   void run() throws InterruptedException {
     giveUpWhatIsUnknown();
     while (!work.ended()) {
-      var successor =
-          transcript.handoff().flatMap(call -> Handoff.successor(work, call.input()));
+      var successor = transcript.handoff().flatMap(call -> Handoff.successor(work, call.input()));
       if (successor.isPresent()) {
         work.tell(transcript.takeOwed());
         work.company().handOver(successor.get());
@@ -72,7 +71,8 @@ final class Loop {
     int most = own > 0 ? Math.min(own, MOST_TURNS) : MOST_TURNS;
     if (transcript.answers() >= most) {
       work.tell(transcript.takeOwed());
-      work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(most) + remedy(own));
+      work.fail(
+          FailureReason.BUDGET, "it took %d turns and was not done".formatted(most) + remedy(own));
       return;
     }
     if (transcript.thoughtInVain() >= MOST_IN_VAIN) {

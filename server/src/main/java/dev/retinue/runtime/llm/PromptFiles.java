@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Files of the working directory that a model is told of before it begins. Their text is data:
-/// whoever can write into the folder wrote it. Only what really is inside of the folder is read, and
-/// only so much.
+/// whoever can write into the folder wrote it. Only what really is inside of the folder is read,
+/// and only so much.
 final class PromptFiles {
   private static final int MOST_FILES = 20;
   private static final int LONGEST_FILE = 32 << 10;

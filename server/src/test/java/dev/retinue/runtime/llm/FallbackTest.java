@@ -55,7 +55,10 @@ class FallbackTest {
   }
 
   private static List<String> asked(TeamScene team) {
-    return team.llm().exchanges().stream().map(Exchange::conversation).map(it -> it.model()).toList();
+    return team.llm().exchanges().stream()
+        .map(Exchange::conversation)
+        .map(it -> it.model())
+        .toList();
   }
 
   @ParameterizedTest
@@ -80,7 +83,8 @@ class FallbackTest {
       var first = team.play("thinker", done);
       var second = team.play("thinker", done.failing(503).times(1));
       assertThat(second.dossier().usage().cost().usd())
-          .isEqualByComparingTo(first.dossier().usage().cost().usd().add(first.dossier().usage().cost().usd()));
+          .isEqualByComparingTo(
+              first.dossier().usage().cost().usd().add(first.dossier().usage().cost().usd()));
     }
   }
 
@@ -102,7 +106,8 @@ class FallbackTest {
   @Test
   void it_stays_with_the_other_one_meanwhile_and_no_seal_of_the_first_reaches_it() {
     var echo = RecordingTool.echo("echo");
-    try (var team = TeamScene.in(folder).hire(thinker("thinker", 2, SECOND)).lending(echo).begin()) {
+    try (var team =
+        TeamScene.in(folder).hire(thinker("thinker", 2, SECOND)).lending(echo).begin()) {
       var say = Turn.tool("echo", Map.of("word", "a"));
       var run =
           team.play(
@@ -127,10 +132,7 @@ class FallbackTest {
       team.staff().await(id, it -> it.state() instanceof State.Waiting);
       team.killAndReopen();
       var waiting = team.staff().await(id, it -> !it.needs().isEmpty());
-      team.staff()
-          .staff()
-          .answer(
-              TestStaff.OWNER, id, waiting.needs().getFirst().id(), "blue");
+      team.staff().staff().answer(TestStaff.OWNER, id, waiting.needs().getFirst().id(), "blue");
       assertThat(summary(team.staff().awaitEnd(id))).isEqualTo("It is blue.");
       // The rest was known to the process that is gone: so its own model is asked again.
       assertThat(switches(team, id))
@@ -142,8 +144,7 @@ class FallbackTest {
 
   @Test
   void one_that_has_no_key_here_is_passed_over_with_a_word() {
-    try (var team =
-        TeamScene.in(folder).hire(thinker("thinker", -1, "groq/x", SECOND)).begin()) {
+    try (var team = TeamScene.in(folder).hire(thinker("thinker", -1, "groq/x", SECOND)).begin()) {
       var run = team.play("thinker", complete("Done.").failing(503).times(1));
       assertThat(summary(run)).isEqualTo("Done.");
       assertThat(team.events(run.id(), RunEvent.Noted.class).getFirst().text())
@@ -208,7 +209,10 @@ class FallbackTest {
     var thought = new Thought(Sampling.USUAL, List.of(), Fallback.NONE, 0, 2);
     var echo = RecordingTool.echo("echo");
     try (var team =
-        TeamScene.in(folder).hire(agent("short", craft(Team.NONE, thought))).lending(echo).begin()) {
+        TeamScene.in(folder)
+            .hire(agent("short", craft(Team.NONE, thought)))
+            .lending(echo)
+            .begin()) {
       var say = Turn.tool("echo", Map.of("word", "a"));
       var run = team.play("short", say, say, say, complete("Done."));
       assertThat(summary(run))

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Whoever works for another may do no more than that one, in whatever runtime.
 class RightsBelowTest {
-  private static final Permissions NO_ECHO =
-      new Permissions(List.of(), List.of(), List.of("echo"));
+  private static final Permissions NO_ECHO = new Permissions(List.of(), List.of(), List.of("echo"));
   private static final Turn ECHO = Turn.tool("echo", Map.of("word", "hello"));
 
   @TempDir private Path folder;
@@ -47,9 +46,7 @@ class RightsBelowTest {
   @Test
   void what_the_lead_may_not_do_its_member_may_not_do_either() {
     try (var team =
-        scene()
-            .hire(agent("lead", leading("writer"), NO_ECHO), agent("writer"))
-            .begin()) {
+        scene().hire(agent("lead", leading("writer"), NO_ECHO), agent("writer")).begin()) {
       var run =
           team.play(
               "lead",
@@ -76,8 +73,7 @@ class RightsBelowTest {
       var run =
           team.play(
               "lead",
-              transfer(
-                  "writer", script(transfer("typist", typing), complete("{{tool_result}}"))),
+              transfer("writer", script(transfer("typist", typing), complete("{{tool_result}}"))),
               complete("{{tool_result}}"));
       assertThat(summary(run)).startsWith("It is not allowed");
       assertThat(echo.inputs()).isEmpty();
@@ -127,8 +123,7 @@ class RightsBelowTest {
   @Test
   void where_nobody_answers_it_is_denied_at_the_deadline_and_the_team_goes_on() {
     var asking =
-        new Permissions(
-            List.of(), List.of("echo"), List.of(), null, Duration.ofMillis(1), false);
+        new Permissions(List.of(), List.of("echo"), List.of(), null, Duration.ofMillis(1), false);
     var impatient =
         new Permissions(List.of(), List.of(), List.of(), null, Duration.ofMillis(1), false);
     try (var team =

@@ -26,7 +26,9 @@ class ShortcutsTest {
   private static final Map<String, Shortcut> COMMANDS =
       Map.of(
           "review",
-          new Shortcut("reviews", "Review $1 of ${env.PROJECT} with !`git log -1`, then $2. All: $ARGUMENTS"),
+          new Shortcut(
+              "reviews",
+              "Review $1 of ${env.PROJECT} with !`git log -1`, then $2. All: $ARGUMENTS"),
           "plain",
           new Shortcut("does it", "Do the usual."));
 
@@ -67,13 +69,15 @@ class ShortcutsTest {
   }
 
   private Run run(String agent, String prompt) {
-    return scene.staff().awaitEnd(
-        scene.staff().start(agent, prompt + " " + TeamScene.script(complete("Done."))));
+    return scene
+        .staff()
+        .awaitEnd(scene.staff().start(agent, prompt + " " + TeamScene.script(complete("Done."))));
   }
 
   private String told(Run run) {
     return String.join(
-        "\n", scene.events(run.id(), RunEvent.Told.class).stream().map(RunEvent.Told::text).toList());
+        "\n",
+        scene.events(run.id(), RunEvent.Told.class).stream().map(RunEvent.Told::text).toList());
   }
 
   @Test

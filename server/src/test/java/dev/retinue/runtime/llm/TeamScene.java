@@ -282,7 +282,8 @@ final class TeamScene implements AutoCloseable {
   List<Run> below(RunId run) {
     return staff().all().stream()
         .filter(it -> it.commission().lineage().isBelow(run))
-        .sorted((one, other) -> one.commission().createdAt().compareTo(other.commission().createdAt()))
+        .sorted(
+            (one, other) -> one.commission().createdAt().compareTo(other.commission().createdAt()))
         .toList();
   }
 

@@ -87,11 +87,7 @@ class TransferTaskTest {
         var waiting = awaitBelow(team, id, name);
         team.staff()
             .staff()
-            .answer(
-                TestStaff.OWNER,
-                waiting.id(),
-                waiting.needs().getFirst().id(),
-                "yes " + name);
+            .answer(TestStaff.OWNER, waiting.id(), waiting.needs().getFirst().id(), "yes " + name);
       }
       assertThat(summary(team.staff().awaitEnd(id))).isEqualTo("Both.");
       assertThat(team.results(id).subList(0, 2)).containsExactlyInAnyOrder("yes one", "yes two");

@@ -40,8 +40,7 @@ public final class Shortcuts {
   private final List<RunEvent> told = new ArrayList<>();
   private boolean blankForArguments;
 
-  private Shortcuts(
-      Work work, CommandLines lines, Map<String, String> environment, Instant now) {
+  private Shortcuts(Work work, CommandLines lines, Map<String, String> environment, Instant now) {
     this.work = work;
     this.lines = lines;
     this.environment = environment;
@@ -87,8 +86,7 @@ public final class Shortcuts {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           "Agent '%s' has no command '/%s'. Did you mean '/%s'? It has %s."
-              .formatted(
-                  work.agent().name(), name, meant.get(), "/" + String.join(", /", known)));
+              .formatted(work.agent().name(), name, meant.get(), "/" + String.join(", /", known)));
     }
   }
 

@@ -17,8 +17,7 @@ final class Report {
       case State.Completed(var _, var summary, var _) ->
           Tool.Result.of(summary + payload(run, company));
       case State.Failed(var _, var reason, var message) ->
-          Tool.Result.failure(
-              "'%s' failed (%s): %s".formatted(name(run), reason.word(), message));
+          Tool.Result.failure("'%s' failed (%s): %s".formatted(name(run), reason.word(), message));
       case State.Stopped(var _, var why) ->
           Tool.Result.failure("'%s' was stopped: %s".formatted(name(run), why));
       case State.Ready _, State.Queued _, State.Running _, State.Waiting _ ->

@@ -9,12 +9,12 @@ public final class TeamBrief {
   private static final String MEMBERS =
       """
       You lead a team. Its members do tasks that you give them with transfer_task; they have not read this conversation. Leave to them what they are there for, and put together what they answer. The members are:
-      %s""";
+      """;
 
   private static final String SUCCESSORS =
       """
       Where another agent is the right one to go on with this conversation, hand it over with handoff, and say nothing else. You can hand it over to:
-      %s""";
+      """;
 
   private TeamBrief() {}
 
@@ -23,10 +23,10 @@ public final class TeamBrief {
     var team = work.agent().craft().team();
     var brief = new ArrayList<String>();
     if (!team.members().isEmpty()) {
-      brief.add(MEMBERS.formatted(new Mates(team.members()).list(work.company())));
+      brief.add(MEMBERS + new Mates(team.members()).list(work.company()));
     }
     if (!team.successors().isEmpty()) {
-      brief.add(SUCCESSORS.formatted(new Mates(team.successors()).list(work.company())));
+      brief.add(SUCCESSORS + new Mates(team.successors()).list(work.company()));
     }
     return brief;
   }

@@ -37,10 +37,11 @@ final class ProgramsInTeamsTest {
       """
       #!/bin/sh
       echo '{"type":"system","subtype":"init","session_id":"11111111-2222-3333-4444-555555555555"}'
-      read contract
-      echo '{"type":"control_request","request_id":"a","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"rm -rf x"}}}'
-      read heard
-      case $heard in *deny*) said=denied;; *allow*) said=allowed;; *) said=nothing;; esac
+      echo '{"type":"control_request","request_id":"q1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"rm -rf x"}}}'
+      said=nothing
+      while [ $said = nothing ] && read heard; do
+        case $heard in *'"q1"'*deny*) said=denied;; *'"q1"'*allow*) said=allowed;; esac
+      done
       printf '{"type":"result","subtype":"success","is_error":false,"result":"%s"}\\n' "$said"
       read more
       exit 0

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// for it. Every change from one to another is told.
 final class Lineup {
   private static final int LONGEST_REASON = 300;
+  private static final int MOST_RETRIES = 10;
 
   private final List<Candidate> candidates;
   private final Fallback fallback;
@@ -69,7 +70,7 @@ final class Lineup {
 
   /// How often one of several is asked before the next one is.
   int mostTries() {
-    return Math.max(0, fallback.retries()) + 1;
+    return Math.clamp(fallback.retries(), 0, MOST_RETRIES) + 1;
   }
 
   /// The first that is not left alone; where all are, the one that will be back first.

@@ -181,6 +181,9 @@ public final class LlmRuntime implements AgentRuntime {
     var chosen = new ArrayList<Models.Chosen>();
     chosen.add(models.require(work));
     for (var name : fallback.models()) {
+      if (chosen.stream().anyMatch(it -> it.name().equals(name))) {
+        continue; // Nobody stands in for himself.
+      }
       try {
         chosen.add(models.standIn(name, work));
       } catch (RetinueException e) {

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Transcript {
   private static final int PAGE = 500;
 
-  private final String contract;
+  // What the model was given to do, before it said anything.
+  private final List<Turn> work = new ArrayList<>();
   private final List<Turn> turns = new ArrayList<>();
   // What is being said, and what is being answered, until the other side speaks.
   private final List<Part> answering = new ArrayList<>();
@@ -38,8 +39,8 @@ final class Transcript {
   private Part.@Nullable Call handoff;
 
   private Transcript(String contract) {
-    this.contract = contract;
-    turns.add(new Turn.Asked(Briefing.contract(contract)));
+    work.add(new Turn.Asked(Briefing.contract(contract)));
+    turns.addAll(work);
   }
 
   /// What comes next.
@@ -106,6 +107,9 @@ final class Transcript {
       case RunEvent.Told(var _, var text) -> {
         close();
         turns.add(new Turn.Asked(text));
+        if (answers == 0) { // It belongs to the work.
+          work.add(new Turn.Asked(text));
+        }
       }
       case RunEvent.Condensed(var _, var summary) -> condense(summary);
       case RunEvent.ModelFallback(var _, var from, var to, var _) -> {
@@ -204,7 +208,7 @@ final class Transcript {
     answering.clear();
     results.clear();
     open.clear();
-    turns.add(new Turn.Asked(Briefing.contract(contract)));
+    turns.addAll(work);
     turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
     turns.add(new Turn.Asked(Briefing.GO_ON));
   }

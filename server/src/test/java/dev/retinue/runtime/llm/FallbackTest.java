@@ -153,6 +153,15 @@ class FallbackTest {
   }
 
   @Test
+  void nobody_stands_in_for_himself() {
+    try (var team = TeamScene.in(folder).hire(thinker("thinker", -1, TeamScene.MODEL)).begin()) {
+      var run = team.play("thinker", Turn.error(401));
+      assertThat(summary(run)).startsWith("failed refused: auth:");
+      assertThat(asked(team)).containsExactly("thinker-1");
+    }
+  }
+
+  @Test
   void where_nobody_is_left_it_ends_or_waits_as_one_alone_would() {
     try (var team = scene(-1)) {
       var run = team.play("thinker", Turn.error(401));

@@ -45,6 +45,13 @@ class HistoryTest {
   }
 
   @Test
+  void all_that_was_said_of_the_work_is_seen() {
+    var turns = new ArrayList<>(conversation(10));
+    turns.add(1, new Turn.Asked("what it means"));
+    assertThat(History.last(turns, 4).subList(0, 2)).isEqualTo(turns.subList(0, 2));
+  }
+
+  @Test
   void most_questions_begin_as_the_one_before_did() {
     int changes = 0;
     Turn second = null;

@@ -11,6 +11,7 @@ import dev.retinue.core.craft.Craft;
 import dev.retinue.core.craft.Craft.Shortcut;
 import dev.retinue.core.craft.Team;
 import dev.retinue.core.craft.Thought;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.runtime.llm.hook.CommandLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,6 +90,29 @@ class ShortcutsTest {
             "What '/review' means:\n\nReview a file.java of retinue with <the last commit>, then gently. All: \"a file.java\" gently");
     assertThat(ran).containsExactly("git log -1");
     assertThat(scene.llm().exchanges().getFirst().body().toString()).contains("Review a file.java");
+  }
+
+  /// What was said is summed up; what it is about is not.
+  @Test
+  void what_it_means_stays_when_the_conversation_becomes_too_long() {
+    var tooLong =
+        complete("Done.")
+            .failing(400)
+            .saying("invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum")
+            .times(1);
+    var run =
+        scene
+            .staff()
+            .awaitEnd(
+                scene
+                    .staff()
+                    .start(
+                        "known",
+                        "/plain "
+                            + TeamScene.script(
+                                Turn.tool("think", Map.of()), tooLong, complete("Done."))));
+    assertThat(scene.events(run.id(), RunEvent.Condensed.class)).hasSize(1);
+    assertThat(scene.llm().exchanges().getLast().body().toString()).contains("Do the usual.");
   }
 
   @Test

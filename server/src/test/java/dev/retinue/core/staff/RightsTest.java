@@ -16,6 +16,7 @@ import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,9 +77,7 @@ class RightsTest {
   }
 
   private Conduct conduct(String name) {
-    var agent = seen.get(name);
-    assertThat(agent).isNotNull();
-    return agent.conduct();
+    return Objects.requireNonNull(seen.get(name)).conduct();
   }
 
   @Test

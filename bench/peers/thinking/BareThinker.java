@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /// Sends the requests of a conversation that is known beforehand, and reads every answer to its
 /// end. It decides nothing.
@@ -36,13 +38,70 @@ final class BareThinker implements Thinker {
     var text = "";
     var requests = prepared.computeIfAbsent(model, this::prepare);
     for (var request : requests) {
-      commits.reserve();
-      try (var body = http.send(request, BodyHandlers.ofInputStream()).body()) {
-        text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      }
-      commits.settle();
+      text = send(request);
     }
     return new Thought("", said(text), requests.size());
+  }
+
+  /// What a lead is sent: the work, and after it what its members said.
+  @Override
+  public Thought thinkInTeam(String member) throws Exception {
+    var lead = prepared.computeIfAbsent("lead-3", this::prepareLead);
+    send(lead.getFirst());
+    int turns = 0;
+    try (var members = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all = new ArrayList<Future<Thought>>();
+      for (int i = 0; i < 3; i++) {
+        all.add(members.submit(() -> think(member)));
+      }
+      for (var each : all) {
+        turns += each.get().turns();
+      }
+    }
+    var said = send(lead.getLast());
+    return new Thought("", said(said), turns + 2);
+  }
+
+  private String send(HttpRequest request) throws Exception {
+    commits.reserve();
+    try (var body = http.send(request, BodyHandlers.ofInputStream()).body()) {
+      var text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      commits.settle();
+      return text;
+    }
+  }
+
+  private List<HttpRequest> prepareLead(String model) {
+    var work =
+        "{\"role\":\"system\",\"content\":\"%s\"},{\"role\":\"user\",\"content\":\"Look at all shelves.\"}"
+            .formatted(SYSTEM);
+    var calls = new StringBuilder();
+    var results = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      calls.append(
+          "%s{\"id\":\"call_%d\",\"type\":\"function\",\"function\":{\"name\":\"transfer_task\",\"arguments\":\"{}\"}}"
+              .formatted(i == 0 ? "" : ",", i));
+      results.append(
+          ",{\"role\":\"tool\",\"tool_call_id\":\"call_%d\",\"content\":\"%s\"}"
+              .formatted(i, "word15 ".repeat(20)));
+    }
+    var heard =
+        work
+            + ",{\"role\":\"assistant\",\"content\":\"\",\"tool_calls\":[%s]}".formatted(calls)
+            + results;
+    var tools = String.join(",", TOOL.formatted("look"), TOOL.formatted("transfer_task"));
+    return List.of(request(model, work, tools), request(model, heard, tools));
+  }
+
+  private HttpRequest request(String model, CharSequence messages, String tools) {
+    var body =
+        "{\"model\":\"%s\",\"stream\":true,\"messages\":[%s],\"tools\":[%s]}"
+            .formatted(model, messages, tools);
+    return HttpRequest.newBuilder(address)
+        .version(HttpClient.Version.HTTP_1_1)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(body.getBytes(StandardCharsets.UTF_8)))
+        .build();
   }
 
   private List<HttpRequest> prepare(String model) {
@@ -53,15 +112,7 @@ final class BareThinker implements Thinker {
     var tools = String.join(",", TOOL.formatted("look"), TOOL.formatted("a"), TOOL.formatted("b"));
     var requests = new ArrayList<HttpRequest>();
     for (int i = 0; i <= turns; i++) {
-      var body =
-          "{\"model\":\"%s\",\"stream\":true,\"messages\":[%s],\"tools\":[%s]}"
-              .formatted(model, messages, tools);
-      requests.add(
-          HttpRequest.newBuilder(address)
-              .version(HttpClient.Version.HTTP_1_1)
-              .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofByteArray(body.getBytes(StandardCharsets.UTF_8)))
-              .build());
+      requests.add(request(model, messages, tools));
       messages.append(turn(i));
     }
     return requests;

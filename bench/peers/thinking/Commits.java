@@ -35,13 +35,15 @@ interface Commits {
     var run = connection.prepareStatement("UPDATE run SET progress = ? WHERE id = 1");
     var event = connection.prepareStatement("INSERT INTO event (body) VALUES (?)");
     return events -> {
-      run.setString(1, "how far it has come, ".repeat(20));
-      run.executeUpdate();
-      for (int i = 0; i < events; i++) {
-        event.setString(1, "what was said or done, ".repeat(8));
-        event.executeUpdate();
+      synchronized (connection) {
+        run.setString(1, "how far it has come, ".repeat(20));
+        run.executeUpdate();
+        for (int i = 0; i < events; i++) {
+          event.setString(1, "what was said or done, ".repeat(8));
+          event.executeUpdate();
+        }
+        connection.commit();
       }
-      connection.commit();
     };
   }
 }

@@ -4,10 +4,14 @@ import dev.retinue.cli.Household;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Conduct;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.craft.Craft;
+import dev.retinue.core.craft.Team;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.core.staff.Surroundings;
@@ -16,11 +20,14 @@ import dev.retinue.llm.Prompt.ToolSpec;
 import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.wire.Wire;
 import dev.retinue.runtime.llm.LlmRuntime;
+import dev.retinue.runtime.llm.team.Teams;
 import dev.retinue.runtime.llm.tool.Tool;
+import dev.retinue.runtime.llm.tool.Toolbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,6 +37,8 @@ final class RetinueThinker implements Thinker {
   private static final Caller CALLER = Caller.owner();
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int SLOTS = 2000;
+  private static final String MEMBER = "turns-5";
+  private static final List<String> MEMBERS = List.of("member0", "member1", "member2");
 
   private final Household household;
 
@@ -40,7 +49,10 @@ final class RetinueThinker implements Thinker {
             new LlmRuntime.House(
                 Map.of("LLM_ENDPOINT", address + "/v1"),
                 new Prices(LocalDate.EPOCH, Map.of()),
-                _ -> () -> List.of(new Look()),
+                Toolbox.of(
+                    List.of(
+                        new Teams(Permissions.NONE, InstantSource.system()),
+                        _ -> () -> List.of(new Look()))),
                 LIMIT),
             InstantSource.system());
     household =
@@ -51,9 +63,43 @@ final class RetinueThinker implements Thinker {
                 0,
                 Surroundings.real(),
                 () -> System.exit(9)),
-            () -> List.of(agent()),
+            RetinueThinker::staff,
             List.of(runtime),
             _ -> {});
+  }
+
+  private static List<Agent> staff() {
+    var team = new Team(MEMBERS.stream().map(it -> new Team.Mate(it, it)).toList(), List.of());
+    var none = Craft.NONE;
+    var craft =
+        new Craft(
+            none.origin(),
+            "",
+            none.kits(),
+            team,
+            none.background(),
+            none.thought(),
+            none.commands(),
+            none.hooks(),
+            null);
+    var all = new ArrayList<Agent>();
+    all.add(agent());
+    all.add(agent("lead", "endpoint/lead-3", craft));
+    MEMBERS.forEach(name -> all.add(agent(name, "endpoint/" + MEMBER, none)));
+    return all;
+  }
+
+  private static Agent agent(String name, String model, Craft craft) {
+    var plain = agent();
+    return new Agent(
+        name,
+        "looks at shelves",
+        new Agent.Means(LlmRuntime.NAME, model),
+        plain.instructions(),
+        List.of(),
+        plain.limits(),
+        Conduct.USUAL,
+        craft);
   }
 
   private static Agent agent() {
@@ -75,6 +121,26 @@ final class RetinueThinker implements Thinker {
       return new Thought(id.text(), completed.summary(), (int) run.dossier().usage().turns());
     }
     throw new IllegalStateException("a run did not complete: " + run.state());
+  }
+
+  /// The turns of its members are known to be right by what they said.
+  @Override
+  public Thought thinkInTeam(String member) throws Exception {
+    var staff = household.staff();
+    var id = staff.start(CALLER, StartRequest.of("lead", "Look at all shelves.")).id();
+    var run = staff.await(CALLER, id, Run::ended, LIMIT);
+    if (!(run.state() instanceof State.Completed completed)) {
+      throw new IllegalStateException("a team did not complete: " + run.state());
+    }
+    var answers =
+        household.staff().feed().read(CALLER, id, 0, 1000).stream()
+            .filter(it -> it.event() instanceof RunEvent.ToolAnswered told && !told.failed())
+            .count();
+    int turns = Integer.parseInt(member.split("-")[1]) + 1;
+    return new Thought(
+        id.text(),
+        completed.summary(),
+        (int) run.dossier().usage().turns() + (int) answers * turns);
   }
 
   private static StartRequest request(String model) {

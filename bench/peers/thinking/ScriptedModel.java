@@ -15,8 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /// A model that speaks Chat Completions and keeps its connections. Its name is its script:
-/// `turns-20` calls a tool twenty times and is done, `stream-100-12000` says a hundred pieces in
-/// twelve seconds. Every event is sent by itself.
+/// `turns-20` calls a tool twenty times and is done, `lead-3` gives a task to three members of its
+/// team at once and is done when they are, `stream-100-12000` says a hundred pieces in twelve
+/// seconds. Every event is sent by itself.
 final class ScriptedModel {
   private static final Pattern MODEL = Pattern.compile("\"model\"\\s*:\\s*\"([^\"]+)\"");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
@@ -110,6 +111,8 @@ final class ScriptedModel {
     try {
       if (script[0].equals("stream")) {
         stream(out, Integer.parseInt(script[1]), Long.parseLong(script[2]) + more());
+      } else if (script[0].equals("lead")) {
+        lead(out, results(body), Integer.parseInt(script[1]));
       } else {
         turn(out, results(body), Integer.parseInt(script[1]));
       }
@@ -147,6 +150,21 @@ final class ScriptedModel {
     }
     for (var call : call(number)) {
       delta(out, "{\"tool_calls\":[%s]}".formatted(call));
+    }
+    finish(out, "tool_calls");
+  }
+
+  private static void lead(OutputStream out, int results, int members) throws IOException {
+    if (results > 0) {
+      turn(out, results, results);
+      return;
+    }
+    delta(out, "{\"role\":\"assistant\",\"content\":\"\"}");
+    for (int i = 0; i < members; i++) {
+      delta(
+          out,
+          "{\"tool_calls\":[{\"index\":%1$d,\"id\":\"call_%1$d\",\"type\":\"function\",\"function\":{\"name\":\"transfer_task\",\"arguments\":\"{\\\"agent\\\":\\\"member%1$d\\\",\\\"task\\\":\\\"Look at all shelves.\\\"}\"}}]}"
+              .formatted(i));
     }
     finish(out, "tool_calls");
   }

@@ -42,9 +42,11 @@ final class ThinkWorker {
       var words = line.split(" ");
       int number = Integer.parseInt(words[2]);
       IO.println(
-          words[0].equals("converse")
-              ? worker.converse(words[1], number)
-              : worker.crowd(words[1], number));
+          switch (words[0]) {
+            case "converse" -> worker.converse(words[1], number);
+            case "team" -> worker.team(words[1], number);
+            default -> worker.crowd(words[1], number);
+          });
     }
     System.exit(0);
   }
@@ -69,6 +71,21 @@ final class ThinkWorker {
               })
           .get();
     }
+  }
+
+  /// How long the work of a team takes where so many follow one another, and how long it is on the
+  /// cores, in milliseconds.
+  private String team(String member, int times) throws Exception {
+    int turns = 2 + 3 * (Integer.parseInt(member.split("-")[1]) + 1);
+    double cpu = cpu();
+    long begun = System.nanoTime();
+    for (int i = 0; i < times; i++) {
+      var thought = thinker.thinkInTeam(member);
+      if (thought.turns() != turns) {
+        throw new IllegalStateException("it took %d turns".formatted(thought.turns()));
+      }
+    }
+    return (System.nanoTime() - begun) / 1e6 / times + " " + (cpu() - cpu) / times;
   }
 
   /// What one of so many at once takes: KB of heap, KB of memory, ms on the cores; and how late its

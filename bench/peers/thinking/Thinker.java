@@ -7,6 +7,13 @@ interface Thinker {
   /// @param model which is its script, too
   Thought think(String model) throws Exception;
 
+  /// A lead gives the same task to its three members at once, and is done when they are.
+  ///
+  /// @param member the model of each member
+  default Thought thinkInTeam(String member) throws Exception {
+    throw new UnsupportedOperationException("it has no teams");
+  }
+
   /// Whether all that happened stands where it is looked for later.
   default boolean isRecorded(Thought thought) {
     return true;

@@ -35,10 +35,20 @@ public record Prompt(String system, List<Turn> turns, List<ToolSpec> tools, Sett
   /// @param effort how long it is to think first; null as the provider likes
   /// @param deadline until when the whole answer must be there
   /// @param silence for how long nothing may come
+  /// @param sampling how it chooses its words
   public record Settings(
-      int mostTokens, @Nullable Effort effort, Duration deadline, Duration silence) {
+      int mostTokens,
+      @Nullable Effort effort,
+      Duration deadline,
+      Duration silence,
+      Sampling sampling) {
     public static final Settings USUAL =
         new Settings(8192, null, Duration.ofMinutes(10), Duration.ofMinutes(3));
+
+    /// With words as its provider likes them.
+    public Settings(int mostTokens, @Nullable Effort effort, Duration deadline, Duration silence) {
+      this(mostTokens, effort, deadline, silence, Sampling.USUAL);
+    }
   }
 
   /// How long a model thinks before it speaks.

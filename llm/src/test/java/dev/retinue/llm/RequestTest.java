@@ -115,6 +115,28 @@ class RequestTest extends Contract {
   }
 
   @ParameterizedTest
+  @CsvSource({"gemini-2.5-pro,false", "gemini-3.5-flash,true", "gemini-flash-latest,true"})
+  void calls_that_another_model_made_are_told_to_be_so(String model, boolean told)
+      throws Exception {
+    var asked = prompt(text("Yes."));
+    var calls =
+        List.<Part>of(
+            new Part.Call("c1", "look", "{}", null), new Part.Call("c2", "look", "{}", null));
+    var turns =
+        List.of(
+            new Turn.Asked("First."),
+            new Turn.Answered(calls),
+            new Turn.Results(
+                List.of(
+                    new Turn.Result("c1", "look", "a", false),
+                    new Turn.Result("c2", "look", "b", false))),
+            asked.turns().getFirst());
+    var body = sent("google", model, new Prompt("", turns, asked.tools(), asked.settings()));
+    assertThat(body.at("/contents/1/parts/0").has("thoughtSignature")).isEqualTo(told);
+    assertThat(body.at("/contents/1/parts/1").has("thoughtSignature")).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "gpt-5.5,true",
     "o4-mini,true",

@@ -10,6 +10,7 @@ import dev.retinue.llm.provider.Providers;
 import dev.retinue.llm.wire.Wire;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.Models;
+import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import java.math.BigDecimal;
 import java.time.InstantSource;
@@ -34,10 +35,16 @@ final class Study implements AutoCloseable {
     this.clock = clock;
   }
 
-  LlmRuntime runtime(Toolbox toolbox) {
+  /// @param lines runs what the owner wrote into the files of his agents
+  LlmRuntime runtime(Toolbox toolbox, CommandLines lines) {
     var house =
         new LlmRuntime.House(
-            environment, this::prices, toolbox, settings.answerDeadline(), providersOfTheOwner());
+            environment,
+            this::prices,
+            toolbox,
+            settings.answerDeadline(),
+            providersOfTheOwner(),
+            lines);
     return new LlmRuntime(this::providers, house, clock);
   }
 

@@ -8,6 +8,7 @@ import dev.retinue.core.port.Reaper;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
+import dev.retinue.process.OperatorLines;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.LeftoverCovers;
@@ -25,8 +26,11 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
+import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
+import dev.retinue.runtime.llm.team.Teams;
+import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.store.files.DataFolder;
 import java.nio.file.Path;
@@ -82,11 +86,21 @@ final class Workshop implements AutoCloseable {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
-    runtimes.add(study.runtime(toolServers));
+    var teams = new Teams(supervision.permissions(), clock);
+    runtimes.add(study.runtime(Toolbox.of(List.of(teams, toolServers)), commandLines()));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
     return runtimes;
+  }
+
+  /// What the owner wrote into the files of his agents is run by us, and not by them.
+  private CommandLines commandLines() {
+    var lines = new OperatorLines(supervisor, environment, processes);
+    return (line, folder, heard, deadline) -> {
+      var result = lines.run(line, folder, heard, deadline);
+      return new CommandLines.Outcome(result.exit(), result.output(), result.errors());
+    };
   }
 
   private Premises premises() {

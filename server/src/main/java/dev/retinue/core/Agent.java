@@ -98,6 +98,11 @@ public record Agent(
     return new Agent(name, description, means, instructions, other, limits, conduct, craft);
   }
 
+  /// The same, kept in this way.
+  public Agent kept(Conduct other) {
+    return new Agent(name, description, means, instructions, tools, limits, other, craft);
+  }
+
   /// UTF-8 has no form for half of a character: it could not be kept as it is.
   private static void refuseHalves(String name, String part, String text) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {

@@ -77,6 +77,11 @@ public record Commission(
       return with(arrangement.on(isolation));
     }
 
+    /// The same, with these checks.
+    public Terms checkedBy(List<Check> others) {
+      return new Terms(budget, abortOnBudget, workingDirectory, session, others, arrangement);
+    }
+
     /// The same, in this folder.
     public Terms in(@Nullable String folder) {
       return new Terms(budget, abortOnBudget, folder, session, checks, arrangement);

@@ -37,6 +37,11 @@ public record Confinement(int tier, boolean network, Login login, Allowance allo
     }
   }
 
+  /// The same, and no freer than this one.
+  public Confinement within(Confinement other) {
+    return new Confinement(Math.max(tier, other.tier), network && other.network, login, allowance);
+  }
+
   /// The same, with this sign-in.
   public Confinement with(Login other) {
     return new Confinement(tier, network, other, allowance);

@@ -79,6 +79,8 @@ public record Run(
           RunEvent.ToolAnswered _,
           RunEvent.Told _,
           RunEvent.Condensed _,
+          RunEvent.AgentSwitching _,
+          RunEvent.ModelFallback _,
           RunEvent.Noted _,
           RunEvent.Checked _ ->
           atWork() ? List.of(seen) : List.of();
@@ -196,9 +198,12 @@ public record Run(
               RunEvent.Thought _,
               RunEvent.Told _,
               RunEvent.Condensed _,
+              RunEvent.ModelFallback _,
               RunEvent.Noted _,
               RunEvent.BudgetRaised _ ->
               this;
+          case RunEvent.AgentSwitching(var _, var _, var to, var digest) ->
+              with(dossier.learned(Speakers.of(this).then(to, digest)));
           case RunEvent.Checked checked -> with(dossier.checked(checked.verdict()));
           case RunEvent.Queued _ -> in(new State.Queued());
           case RunEvent.Started(var at) -> in(new State.Running()).with(tenure.taken(at));

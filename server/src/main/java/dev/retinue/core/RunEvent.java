@@ -54,6 +54,16 @@ public sealed interface RunEvent {
   /// All that was said before is from now on this, because it became too long to be read.
   record Condensed(Instant at, String summary) implements RunEvent {}
 
+  /// Another agent speaks from now on, in the same conversation.
+  ///
+  /// @param digest names its definition exactly
+  record AgentSwitching(Instant at, String from, String to, String digest) implements RunEvent {}
+
+  /// Another model is asked from now on.
+  ///
+  /// @param why the former one is not
+  record ModelFallback(Instant at, String from, String to, String why) implements RunEvent {}
+
   /// Something a person should know, such as a limit that cut something off.
   record Noted(Instant at, String text) implements RunEvent {}
 

@@ -14,6 +14,7 @@ import dev.retinue.core.State;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.runtime.llm.LlmRuntime;
+import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
@@ -62,7 +63,7 @@ final class StudyTest {
         var staff =
             TestStaff.in(folder, new TestClock())
                 .hire(thinker("house/large"))
-                .begin(study.runtime(Toolbox.EMPTY))) {
+                .begin(study.runtime(Toolbox.EMPTY, CommandLines.NONE))) {
       var run = staff.awaitEnd(staff.start("thinker", "Do it. " + ScriptedLlm.script(turns)));
       assertThat(staff.events(run.id()).toString()).doesNotContain(KEY);
       return run;

@@ -21,6 +21,8 @@ final class NaiveRun {
     HEAR_TOOL,
     TELL,
     CONDENSE,
+    HAND_OVER,
+    FALL_BACK,
     NOTE,
     DELIVER,
     CHECK,
@@ -86,6 +88,8 @@ final class NaiveRun {
       case HEAR_TOOL -> only(atWork, "ToolAnswered");
       case TELL -> only(atWork, "Told");
       case CONDENSE -> only(atWork, "Condensed");
+      case HAND_OVER -> only(atWork, "AgentSwitching");
+      case FALL_BACK -> only(atWork, "ModelFallback");
       case NOTE -> only(atWork, "Noted");
       case DELIVER -> only(accepted && ending == null, "Delivered");
       case CHECK -> only(atWork, "Checked");

@@ -92,6 +92,8 @@ class RunModelTest {
       case HEAR_TOOL -> run.observe(new RunEvent.ToolAnswered(now, "1", "text", false));
       case TELL -> run.observe(new RunEvent.Told(now, "text"));
       case CONDENSE -> run.observe(new RunEvent.Condensed(now, "text"));
+      case HAND_OVER -> run.observe(new RunEvent.AgentSwitching(now, "one", "two", "digest"));
+      case FALL_BACK -> run.observe(new RunEvent.ModelFallback(now, "a/one", "b/two", "busy"));
       case NOTE -> run.observe(new RunEvent.Noted(now, "text"));
       case DELIVER -> run.observe(new RunEvent.Delivered(now, BLOB));
       case CHECK -> run.observe(new RunEvent.Checked(now, "tests", true, ""));

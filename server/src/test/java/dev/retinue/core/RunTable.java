@@ -28,6 +28,8 @@ final class RunTable {
       observe ToolAnswered ToolAnswered       .          .          running*    waiting*    waiting2*   .
       observe Told       Told                 .          .          running*    waiting*    waiting2*   .
       observe Condensed  Condensed            .          .          running*    waiting*    waiting2*   .
+      observe AgentSwitching AgentSwitching   .          .          running*    waiting*    waiting2*   .
+      observe ModelFallback ModelFallback     .          .          running*    waiting*    waiting2*   .
       observe Noted      Noted                .          .          running*    waiting*    waiting2*   .
       observe Delivered  Delivered            .          queued     running*    waiting*    waiting2*   waiting
       observe Checked    Checked              .          .          running*    waiting*    waiting2*   .
@@ -63,6 +65,8 @@ final class RunTable {
       observe ToolAnswered -              .          .           .       .        .        .         .      .
       observe Told       -                .          .           .       .        .        .         .      .
       observe Condensed  -                .          .           .       .        .        .         .      .
+      observe AgentSwitching -            .          .           .       .        .        .         .      .
+      observe ModelFallback -             .          .           .       .        .        .         .      .
       observe Noted      -                .          .           .       .        .        .         .      .
       observe Delivered  -                .          .           .       .        .        .         .      .
       observe Checked    -                .          .           .       .        .        .         .      .

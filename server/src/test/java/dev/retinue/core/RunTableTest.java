@@ -51,6 +51,8 @@ class RunTableTest {
             new RunEvent.ToolAnswered(NOON, "1", "text", false),
             new RunEvent.Told(NOON, "text"),
             new RunEvent.Condensed(NOON, "text"),
+            new RunEvent.AgentSwitching(NOON, "one", "two", "digest"),
+            new RunEvent.ModelFallback(NOON, "a/one", "b/two", "busy"),
             new RunEvent.Noted(NOON, "text"),
             new RunEvent.Learned(NOON, FACTS),
             new RunEvent.Asked(NOON, THIRD),

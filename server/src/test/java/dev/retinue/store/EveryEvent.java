@@ -30,6 +30,8 @@ final class EveryEvent {
     events.add(new RunEvent.ToolCalled(NOON, "c1", "read_file", "{\"path\":\"x\"}"));
     events.add(new RunEvent.ToolAnswered(NOON, "c1", "text", true));
     events.add(new RunEvent.Noted(NOON, "cut"));
+    events.add(new RunEvent.AgentSwitching(NOON, "lead", "writer", "0123"));
+    events.add(new RunEvent.ModelFallback(NOON, "a/one", "b/two", "It is busy."));
     events.add(new RunEvent.Learned(NOON, Map.of("binary", "/usr/bin/claude")));
     events.add(
         new RunEvent.Asked(

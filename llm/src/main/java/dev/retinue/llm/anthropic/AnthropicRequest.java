@@ -3,6 +3,7 @@ package dev.retinue.llm.anthropic;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Turn;
+import dev.retinue.llm.wire.Choices;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class AnthropicRequest {
     if (effort != null) {
       Thinking.ask(json, model, effort);
     }
+    choose(json, prompt);
     if (!prompt.system().isBlank()) {
       var system = json.putArray("system").addObject().put(TYPE, TEXT).put(TEXT, prompt.system());
       keep(system);
@@ -40,6 +42,18 @@ final class AnthropicRequest {
     prompt.turns().forEach(turn -> add(messages, turn));
     keepUpTo(messages);
     return json;
+  }
+
+  /// Who thinks first chooses its words as it likes, and of two ways to choose only one is taken.
+  private static void choose(ObjectNode json, Prompt prompt) {
+    var sampling = prompt.settings().sampling();
+    if (prompt.settings().effort() == null) {
+      Choices.put(json, "temperature", sampling.temperature());
+      Choices.put(json, "top_p", sampling.temperature() == null ? sampling.topP() : null);
+    }
+    if (sampling.isOneByOne() && !prompt.tools().isEmpty()) {
+      json.putObject("tool_choice").put(TYPE, "auto").put("disable_parallel_tool_use", true);
+    }
   }
 
   private static void tools(ArrayNode tools, Prompt prompt) {

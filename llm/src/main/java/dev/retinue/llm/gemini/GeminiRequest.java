@@ -3,10 +3,12 @@ package dev.retinue.llm.gemini;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Turn;
+import dev.retinue.llm.wire.Choices;
 import dev.retinue.llm.wire.Growing;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,6 +18,12 @@ final class GeminiRequest {
   private static final String TEXT = "text";
   private static final String SIGNATURE = "thoughtSignature";
 
+  /// Instead of the signature of a call that another model made.
+  private static final String NOT_ITS_OWN = "skip_thought_signature_validator";
+
+  /// From its third generation on it takes no call without a signature.
+  private static final Pattern WANTS_SIGNATURES = Pattern.compile("gemini-(?![12][.-]).*");
+
   private GeminiRequest() {}
 
   static ObjectNode of(String model, Prompt prompt) {
@@ -24,12 +32,18 @@ final class GeminiRequest {
       json.putObject("systemInstruction").putArray(PARTS).addObject().put(TEXT, prompt.system());
     }
     var contents = json.putArray("contents");
-    prompt.turns().forEach(turn -> add(contents, turn));
+    boolean strict = WANTS_SIGNATURES.matcher(model).matches();
+    prompt.turns().forEach(turn -> add(contents, turn, strict));
     if (!prompt.tools().isEmpty()) {
       tools(json.putArray("tools").addObject().putArray("functionDeclarations"), prompt);
     }
     var settings = json.putObject("generationConfig");
     settings.put("maxOutputTokens", prompt.settings().mostTokens());
+    var sampling = prompt.settings().sampling();
+    Choices.put(settings, "temperature", sampling.temperature());
+    Choices.put(settings, "topP", sampling.topP());
+    Choices.put(settings, "frequencyPenalty", sampling.frequencyPenalty());
+    Choices.put(settings, "presencePenalty", sampling.presencePenalty());
     var effort = prompt.settings().effort();
     if (effort != null) {
       think(settings.putObject("thinkingConfig").put("includeThoughts", true), model, effort);
@@ -62,12 +76,15 @@ final class GeminiRequest {
     }
   }
 
-  private static void add(ArrayNode contents, Turn turn) {
+  private static void add(ArrayNode contents, Turn turn, boolean strict) {
     switch (turn) {
       case Turn.Asked(var text) -> parts(contents, "user").addObject().put(TEXT, text);
       case Turn.Answered(var said) -> {
         var parts = Wire.JSON.createArrayNode();
         said.forEach(part -> add(parts, part));
+        if (strict) {
+          sign(parts);
+        }
         if (!parts.isEmpty()) { // It takes no turn without parts.
           contents.addObject().put("role", "model").set(PARTS, parts);
         }
@@ -80,6 +97,22 @@ final class GeminiRequest {
           response.putObject("response").put(result.failed() ? "error" : "output", result.output());
         }
       }
+    }
+  }
+
+  /// The first call of a turn carries the signature of all of them.
+  private static void sign(ArrayNode parts) {
+    ObjectNode first = null;
+    for (var part : parts) {
+      if (part.has(SIGNATURE)) {
+        return;
+      }
+      if (first == null && part.has("functionCall") && part instanceof ObjectNode call) {
+        first = call;
+      }
+    }
+    if (first != null) {
+      first.put(SIGNATURE, NOT_ITS_OWN);
     }
   }
 

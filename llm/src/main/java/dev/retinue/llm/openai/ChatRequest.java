@@ -3,6 +3,7 @@ package dev.retinue.llm.openai;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Turn;
+import dev.retinue.llm.wire.Choices;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ChatRequest {
     if (effort != null) {
       json.put("reasoning_effort", effort.name().toLowerCase(Locale.ROOT));
     }
+    choose(json, prompt);
     var messages = json.putArray("messages");
     if (!prompt.system().isBlank()) {
       message(messages, "system").put(CONTENT, prompt.system());
@@ -36,6 +38,17 @@ final class ChatRequest {
       tools(json.putArray("tools"), prompt);
     }
     return json;
+  }
+
+  private static void choose(ObjectNode json, Prompt prompt) {
+    var sampling = prompt.settings().sampling();
+    Choices.put(json, "temperature", sampling.temperature());
+    Choices.put(json, "top_p", sampling.topP());
+    Choices.put(json, "frequency_penalty", sampling.frequencyPenalty());
+    Choices.put(json, "presence_penalty", sampling.presencePenalty());
+    if (sampling.isOneByOne() && !prompt.tools().isEmpty()) {
+      json.put("parallel_tool_calls", false);
+    }
   }
 
   private static void tools(ArrayNode tools, Prompt prompt) {

@@ -3,6 +3,7 @@ package dev.retinue.llm.openai;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Turn;
+import dev.retinue.llm.wire.Choices;
 import dev.retinue.llm.wire.Inputs;
 import dev.retinue.llm.wire.Wire;
 import java.util.Locale;
@@ -36,10 +37,13 @@ final class ResponsesRequest {
     if (effort != null || THINKS.matcher(model).matches()) {
       json.putArray("include").add("reasoning.encrypted_content");
     }
+    var sampling = prompt.settings().sampling();
+    Choices.put(json, "temperature", sampling.temperature());
+    Choices.put(json, "top_p", sampling.topP());
     var input = json.putArray("input");
     prompt.turns().forEach(turn -> add(input, turn));
     if (!prompt.tools().isEmpty()) {
-      json.put("parallel_tool_calls", true);
+      json.put("parallel_tool_calls", !sampling.isOneByOne());
       tools(json.putArray("tools"), prompt);
     }
     return json;

@@ -44,6 +44,9 @@ public final class EventText {
               case "tool_answered" -> answered(event);
               case "told" -> style.dim("told: " + line(event, "text"));
               case "condensed" -> style.dim("summed up: " + line(event, "summary"));
+              case "agent_switching" -> style.dim("speaks now: " + line(event, "to"));
+              case "model_fallback" ->
+                  style.dim("asks now %s: %s".formatted(line(event, "to"), line(event, "why")));
               case "noted" -> style.dim("note: " + whole(event, "text"));
               case "asked" ->
                   style.yellow("? " + whole(event, "text"))

@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// All rules that hold for a run: those of the operator, and those of its agent. What either denies
-/// is denied.
+/// All rules that hold for a run: those of the operator, of its agent, and of those for whom it
+/// works. What any of them denies is denied, and nobody may do more than those above.
 public final class Policy {
   /// For how long somebody is asked where nobody says otherwise.
   public static final Duration USUAL_DEADLINE = Duration.ofMinutes(10);
@@ -22,10 +23,22 @@ public final class Policy {
   private final Duration deadline;
   private final boolean ruled;
 
+  /// What those above allow who leave nothing else to anybody.
+  private final List<List<Rule>> closed;
+
+  private final List<String> asksAbove;
+
   /// @param tools those that the agent was given: whatever it has, it may use
   public Policy(Permissions operator, Permissions agent, List<String> tools) {
-    deny = rules(Stream.of(operator.deny(), agent.deny()));
-    ask = rules(Stream.of(operator.ask(), agent.ask()));
+    var above = agent.above();
+    deny = rules(all(operator, agent, Permissions::deny));
+    ask = rules(all(operator, agent, Permissions::ask));
+    asksAbove = above.stream().flatMap(it -> it.ask().stream()).toList();
+    closed =
+        above.stream()
+            .filter(it -> it.otherwise() == Otherwise.DENY)
+            .map(it -> rules(Stream.of(it.allow())))
+            .toList();
     allow = rules(Stream.of(agent.allow(), operator.allow(), tools));
     otherwise =
         Stream.of(operator, agent)
@@ -38,7 +51,16 @@ public final class Policy {
         agent.deadline() != null
             ? agent.deadline()
             : Objects.requireNonNullElse(operator.deadline(), USUAL_DEADLINE);
-    ruled = operator.hasRules() || agent.hasRules();
+    ruled =
+        operator.hasRules()
+            || agent.hasRules()
+            || !closed.isEmpty()
+            || above.stream().anyMatch(Permissions::hasRules);
+  }
+
+  private static Stream<List<String>> all(
+      Permissions operator, Permissions agent, Function<Permissions, List<String>> kind) {
+    return Stream.concat(Stream.of(operator, agent), agent.above().stream()).map(kind);
   }
 
   private static List<Rule> rules(Stream<List<String>> written) {
@@ -55,9 +77,14 @@ public final class Policy {
     return ruled;
   }
 
-  /// A rule that denies something whatever happens: whoever cannot keep it may not begin.
+  /// A rule that denies something whatever happens, or that those above are held to by being asked:
+  /// whoever cannot keep it may not begin.
   public Optional<String> absolute() {
-    return deny.stream().findFirst().map(Rule::text);
+    return deny.stream()
+        .findFirst()
+        .map(Rule::text)
+        .or(() -> asksAbove.stream().findFirst())
+        .or(() -> closed.isEmpty() ? Optional.empty() : Optional.of("otherwise: deny"));
   }
 
   public Otherwise otherwise() {
@@ -76,6 +103,9 @@ public final class Policy {
       if (rule.touches(deed)) {
         return new Decision.Deny(rule.text(), "the rule '%s' denies it".formatted(rule.text()));
       }
+    }
+    if (closed.stream().anyMatch(allowed -> allowed.stream().noneMatch(it -> it.covers(deed)))) {
+      return new Decision.Deny(null, "whoever gave it this work may not do it either");
     }
     if (granted.test(deed)) {
       return new Decision.Allow("for this run");

@@ -67,8 +67,9 @@ public interface AgentRuntime {
   /// Refuses a model that can never be asked here, before a run is made for it.
   ///
   /// @param model the one that was named
+  /// @param agent who is to think with it
   /// @throws dev.retinue.core.RetinueException if nobody knows it
-  default void requireModel(String model) {}
+  default void requireModel(String model, Agent agent) {}
 
   default Nature nature() {
     return Nature.PROGRAM;

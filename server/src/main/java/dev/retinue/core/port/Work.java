@@ -26,7 +26,8 @@ public interface Work {
   /// The run as it is now.
   Run now();
 
-  /// The member of the staff as it was when the run was made.
+  /// The member of the staff as it was when the run was made, or when it took the conversation over
+  /// from another. The rules of all for whom it works are among its own.
   Agent agent();
 
   String prompt();
@@ -119,6 +120,9 @@ public interface Work {
 
   /// Makes the result of a run below this one its own, as far as it is more than a summary.
   void adopt(Run below);
+
+  /// The others on the staff.
+  Company company();
 
   /// Tells how it is. This is kept in memory only.
   void tell(Pulse pulse);

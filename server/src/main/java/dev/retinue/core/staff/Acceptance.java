@@ -115,7 +115,7 @@ final class Acceptance {
   private Confinement confinement(Run run) {
     return store
         .definition(run.commission().agent().digest())
-        .map(agent -> agent.conduct().confinement())
+        .map(_ -> new Rights(store).agentOf(run).conduct().confinement())
         .orElse(Confinement.USUAL);
   }
 

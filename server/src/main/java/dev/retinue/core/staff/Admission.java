@@ -8,6 +8,9 @@ import dev.retinue.core.Lineage;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a run may be started, and where it will stand.
@@ -33,17 +36,22 @@ final class Admission {
         new Lineage.Link(parent.id(), parent.commission().agent().name(), parent.hasAccount()));
     if (above.size() > limits.depth()) {
       throw refused(
-          "Run '%s' is %d deep, and runs may be %d deep at most: it has to do this itself."
-              .formatted(parent.id(), above.size() - 1, limits.depth()));
+          "Run '%s' is %d deep, and runs may be %d deep at most: it has to do this itself (%s)."
+              .formatted(parent.id(), above.size() - 1, limits.depth(), path(above, agent)));
     }
     boolean circle = above.stream().anyMatch(link -> link.agent().equals(agent.name()));
     if (circle && !agent.limits().mayRecurse()) {
       throw refused(
-          ("Agent '%s' is already at work above run '%s'; it would go round in a circle. Choose"
-                  + " another agent, or let it recurse (may-recurse).")
-              .formatted(agent.name(), parent.id()));
+          ("Agent '%s' is already at work above run '%s'; it would go round in a circle (%s)."
+                  + " Choose another agent, or let it recurse (may-recurse).")
+              .formatted(agent.name(), parent.id(), path(above, agent)));
     }
     return new Lineage(above);
+  }
+
+  private static String path(List<Lineage.Link> above, Agent agent) {
+    return Stream.concat(above.stream().map(Lineage.Link::agent), Stream.of(agent.name()))
+        .collect(Collectors.joining(" → "));
   }
 
   /// Counts the new run on every account above it, or refuses it.

@@ -36,6 +36,7 @@ public final class Crew implements AutoCloseable {
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
+  private final Rights rights;
   private final Map<RunId, LiveWork> live = new ConcurrentHashMap<>();
   private final AtWork atWork = new AtWork();
   private final Line line = new Line();
@@ -51,6 +52,7 @@ public final class Crew implements AutoCloseable {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
+    this.rights = new Rights(store);
     this.parked = new Parked(staff, surroundings);
     this.room = new Room(limits, atWork, this::appetite);
   }
@@ -140,7 +142,7 @@ public final class Crew implements AutoCloseable {
   void requireModel(@Nullable String wanted, Agent agent) {
     var model = wanted == null ? agent.means().model() : wanted;
     if (model != null) {
-      runtime(agent.means().runtime()).ifPresent(it -> it.requireModel(model));
+      runtime(agent.means().runtime()).ifPresent(it -> it.requireModel(model, agent));
     }
   }
 
@@ -239,10 +241,10 @@ public final class Crew implements AutoCloseable {
   }
 
   private void carryOut(Run run) {
-    var agent = Patience.insist(() -> store.definition(run.commission().agent().digest()));
+    var definition = Patience.insist(() -> store.definition(run.commission().agent().digest()));
     var prompt = Patience.insist(() -> store.prompt(run.id()));
     var runtime = runtimes.get(run.commission().agent().runtime());
-    if (agent.isEmpty() || prompt.isEmpty() || runtime == null) {
+    if (definition.isEmpty() || prompt.isEmpty() || runtime == null) {
       var name = run.commission().agent().runtime();
       refuse(
           run,
@@ -254,12 +256,13 @@ public final class Crew implements AutoCloseable {
     if (closing) {
       return; // The recovery that follows finds it.
     }
+    var agent = rights.agentOf(run);
     var place =
         atWork.enter(
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var job = new Job(run, agent.get(), prompt.get(), place);
+    var job = new Job(run, agent, prompt.get(), place);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);
     Thread.ofVirtual()

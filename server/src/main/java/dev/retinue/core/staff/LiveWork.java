@@ -14,11 +14,11 @@ import dev.retinue.core.Usage;
 import dev.retinue.core.group.Errand;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Company;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.Work;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +35,16 @@ final class LiveWork implements Work {
   private final RunStore store;
   private final Surroundings surroundings;
   private final Run run;
-  private final Agent agent;
   private final String prompt;
   private final AtWork.Place place;
   private final Stopwatch watch;
   private final Answers answers;
   private final Hold hold;
   private final Spending spending;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Ending ending = new Ending();
   private final CountDownLatch returned = new CountDownLatch(1);
-  private final List<Runnable> wakes = new ArrayList<>();
   private final Delegation delegation;
+  private final Colleagues colleagues;
   private final Deadline deadline;
   private volatile @Nullable Thread thread;
   private volatile @Nullable Pulse pulse;
@@ -57,15 +56,15 @@ final class LiveWork implements Work {
     this.store = store;
     this.surroundings = surroundings;
     this.run = job.run();
-    this.agent = job.agent();
     this.prompt = job.prompt();
     this.place = job.place();
     this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
     this.answers = new Answers(staff, store, run.id());
     this.hold = new Hold(run);
     this.spending = new Spending(staff, hold, answers);
+    this.colleagues = new Colleagues(staff, store, hold, job.agent());
     this.delegation = new Delegation(staff, store, run, this::ended);
-    this.deadline = new Deadline(staff, store, run.id(), this::active, ended);
+    this.deadline = new Deadline(staff, store, run.id(), this::active, ending.latch());
   }
 
   // For the crew.
@@ -165,20 +164,7 @@ final class LiveWork implements Work {
   }
 
   void noteEnd() {
-    ended.countDown();
-    List<Runnable> all;
-    synchronized (wakes) {
-      all = List.copyOf(wakes);
-      wakes.clear();
-    }
-    for (var wake : all) {
-      try {
-        wake.run();
-      } catch (RuntimeException e) {
-        // It is the runtime's, and not a failure of whoever ended the run.
-        Trouble.note("a runtime failed when it was told of an end", e);
-      }
-    }
+    ending.come();
   }
 
   void interrupt() {
@@ -211,7 +197,7 @@ final class LiveWork implements Work {
 
   @Override
   public Agent agent() {
-    return agent;
+    return colleagues.speaker();
   }
 
   @Override
@@ -236,18 +222,12 @@ final class LiveWork implements Work {
 
   @Override
   public boolean ended() {
-    return ended.getCount() == 0;
+    return ending.hasCome();
   }
 
   @Override
   public void whenEnded(Runnable wake) {
-    synchronized (wakes) {
-      if (!ended()) {
-        wakes.add(wake);
-        return;
-      }
-    }
-    wake.run();
+    ending.then(wake);
   }
 
   @Override
@@ -332,6 +312,11 @@ final class LiveWork implements Work {
   @Override
   public List<Run> awaitAny(Collection<RunId> below) throws InterruptedException {
     return delegation.awaitAny(below);
+  }
+
+  @Override
+  public Company company() {
+    return colleagues;
   }
 
   @Override

@@ -123,7 +123,8 @@ public final class Staff {
     crew.requireModel(request.manner().model(), agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
-    var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);
+    var wanted = request.fitting(agent.craft().outputSchema()).joined();
+    var placed = placement.of(caller, wanted, former == null ? followed.run() : former);
     acceptance.require(placed.request().terms());
     return begin(caller, placed, agent, followed);
   }

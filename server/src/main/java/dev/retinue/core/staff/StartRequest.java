@@ -1,10 +1,12 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,16 @@ public record StartRequest(
     var before = manner.preface + SEPARATOR;
     var after = terms.with(terms.arrangement().after(before.length()));
     return new StartRequest(agent, before + prompt, manner, after, key);
+  }
+
+  /// The same, with a result that fits this, unless it says itself what that must fit.
+  StartRequest fitting(@Nullable String schema) {
+    if (schema == null || terms.checks().stream().anyMatch(Check.PayloadSchema.class::isInstance)) {
+      return this;
+    }
+    var checks = new ArrayList<>(terms.checks());
+    checks.add(new Check.PayloadSchema(schema));
+    return under(terms.checkedBy(checks));
   }
 
   /// The same, with these labels more.

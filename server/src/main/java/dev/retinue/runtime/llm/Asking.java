@@ -2,14 +2,14 @@ package dev.retinue.runtime.llm;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.craft.Thought;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Prompt.ToolSpec;
-import dev.retinue.runtime.form.Form;
+import dev.retinue.llm.Sampling;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Asks the model for the next turn of a conversation: without tools if it knows none, and with a
 /// shorter conversation if it cannot read all of it.
@@ -20,16 +20,16 @@ final class Asking {
   private final Patient patient;
   private final List<ToolSpec> tools;
   private final Times times;
-  private final @Nullable String schema;
+  private final Preamble preamble;
   private boolean withoutTools;
   private int condensed;
 
-  Asking(Work work, Patient patient, List<ToolSpec> tools, Times times) {
+  Asking(Work work, Patient patient, Preamble preamble, List<ToolSpec> tools, Times times) {
     this.work = work;
     this.patient = patient;
     this.tools = List.copyOf(tools);
     this.times = times;
-    this.schema = Form.of(work.run()).orElse(null);
+    this.preamble = preamble;
   }
 
   /// The answer is recorded when this returns, and is a part of the conversation.
@@ -56,7 +56,7 @@ final class Asking {
   private void once(Transcript transcript) throws InterruptedException {
     var said = new ArrayList<RunEvent>();
     patient.ask(
-        prompt(transcript),
+        () -> prompt(transcript),
         transcript.takeOwed(),
         answer -> {
           said.addAll(Answer.events(transcript, answer, times.now()));
@@ -67,16 +67,28 @@ final class Asking {
 
   private Prompt prompt(Transcript transcript) {
     return new Prompt(
-        Briefing.system(work.run().id(), work.agent(), !withoutTools, schema),
-        transcript.turns(),
+        preamble.text(!withoutTools),
+        History.last(transcript.turns(), work.agent().craft().thought().historyItems()),
         withoutTools ? List.of() : tools,
-        settings(patient.settings(), work.agent().means()));
+        settings(patient.settings(), work.agent()));
   }
 
-  private static Prompt.Settings settings(Prompt.Settings usual, Agent.Means means) {
+  private static Prompt.Settings settings(Prompt.Settings usual, Agent agent) {
+    var means = agent.means();
     var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
     var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
-    return new Prompt.Settings(most, effort, usual.deadline(), usual.silence());
+    return new Prompt.Settings(
+        most, effort, usual.deadline(), usual.silence(), sampling(agent.craft().thought()));
+  }
+
+  private static Sampling sampling(Thought thought) {
+    var chosen = thought.sampling();
+    return new Sampling(
+        chosen.temperature(),
+        chosen.topP(),
+        chosen.frequencyPenalty(),
+        chosen.presencePenalty(),
+        chosen.parallelTools());
   }
 
   /// Some say only that the request is bad. Once a tool was used, that has another reason.
@@ -105,7 +117,7 @@ final class Asking {
   }
 
   private void condense(Transcript transcript) throws InterruptedException {
-    var settings = settings(patient.settings(), work.agent().means());
+    var settings = settings(patient.settings(), work.agent());
     transcript.add(Condensing.condense(patient, settings, transcript.turns(), times.now()));
   }
 

@@ -1,6 +1,5 @@
 package dev.retinue.runtime.llm;
 
-import dev.retinue.core.Agent;
 import dev.retinue.core.RunId;
 import dev.retinue.runtime.form.Repair;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +54,8 @@ final class Briefing {
   }
 
   /// @param schema that its answer must fit; null where it has no form
-  static String system(RunId id, Agent agent, boolean tools, @Nullable String schema) {
-    var own = agent.instructions().isBlank() ? "" : agent.instructions().strip() + "\n\n";
-    return own
-        + """
+  static String contractor(RunId id, boolean tools, @Nullable String schema) {
+    return """
         You are an autonomous agent under the supervision of Retinue. Your id is %s.
         You are given a contract. Work on it until it is fulfilled; nobody watches every step.
         """

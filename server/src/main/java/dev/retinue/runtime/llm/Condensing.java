@@ -44,7 +44,7 @@ final class Condensing {
     var prompt = new Prompt(SYSTEM, List.of(question), List.of(), settings);
     var events = new ArrayList<RunEvent>();
     patient.ask(
-        prompt,
+        () -> prompt,
         List.of(),
         reply -> {
           events.add(new RunEvent.Condensed(at, summary(reply, record)));

@@ -12,6 +12,9 @@ import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
+import dev.retinue.runtime.llm.hook.CommandLines;
+import dev.retinue.runtime.llm.hook.Hooks;
+import dev.retinue.runtime.llm.hook.Shortcuts;
 import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
 import dev.retinue.runtime.llm.tool.Tool;
@@ -32,12 +35,11 @@ public final class LlmRuntime implements AgentRuntime {
   public static final String NAME = "llm";
 
   private final Models models;
-  private final Supplier<Prices> prices;
-  private final Toolbox toolbox;
-  private final Duration patience;
+  private final House house;
   private final Times times;
   private final Standby standby;
   private final Patient.Manner manner;
+  private final Rests rests;
 
   /// What the house has for those who think.
   ///
@@ -46,12 +48,14 @@ public final class LlmRuntime implements AgentRuntime {
   /// @param toolbox the tools of all agents
   /// @param patience how long a question waits for its answer
   /// @param providers those of the owner, beside the known ones
+  /// @param lines runs what the owner wrote into the files of his agents
   public record House(
       Map<String, String> environment,
       Supplier<Prices> prices,
       Toolbox toolbox,
       Duration patience,
-      List<Provider> providers) {
+      List<Provider> providers,
+      CommandLines lines) {
     public House {
       providers = List.copyOf(providers);
     }
@@ -59,7 +63,7 @@ public final class LlmRuntime implements AgentRuntime {
     /// With the known providers alone.
     public House(
         Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
-      this(environment, () -> prices, toolbox, patience, List.of());
+      this(environment, () -> prices, toolbox, patience, List.of(), CommandLines.NONE);
     }
 
     /// Never the keys.
@@ -85,12 +89,11 @@ public final class LlmRuntime implements AgentRuntime {
   private LlmRuntime(
       Supplier<Providers> providers, House house, InstantSource clock, Patient.Manner manner) {
     this.models = new Models(providers, house.environment(), house.providers());
-    this.prices = house.prices();
-    this.toolbox = house.toolbox();
-    this.patience = house.patience();
+    this.house = house;
     this.times = new Times(clock);
     this.standby = new Standby(clock, ZoneId.systemDefault());
     this.manner = manner;
+    this.rests = new Rests(clock);
   }
 
   @Override
@@ -109,8 +112,8 @@ public final class LlmRuntime implements AgentRuntime {
   }
 
   @Override
-  public void requireModel(String model) {
-    models.requireProvider(model);
+  public void requireModel(String model, Agent agent) {
+    models.requireProvider(model, agent);
   }
 
   /// All that was said stands in its events.
@@ -127,32 +130,87 @@ public final class LlmRuntime implements AgentRuntime {
     }
     work.awaitKeys();
     try {
-      var chosen = models.require(work);
-      try {
-        think(work, chosen);
-      } catch (ModelException e) {
-        tend(work, e, chosen.remedy(e.kind()));
+      hooks(work).begin();
+      boolean more = true;
+      while (more) { // One after the other, where the conversation is handed on.
+        more = think(work);
       }
     } catch (RetinueException e) {
       work.fail(FailureReason.REFUSED, String.valueOf(e.getMessage()));
+    } finally {
+      if (work.ended() && !Thread.currentThread().isInterrupted()) {
+        hooks(work).end();
+      }
     }
   }
 
-  private void think(Work work, Models.Chosen chosen) throws InterruptedException {
-    try (var lent = toolbox.lend(work)) {
-      var calls = new Calls(work, times, tools(work, lent.tools()));
-      var costs = new Costs(prices.get(), chosen.name());
-      var random = RandomGenerator.getDefault();
-      var patient = new Patient(work, chosen.model(), costs, times, random, manner);
-      var asking = new Asking(work, patient, calls.specs(), times);
-      new Loop(work, Transcript.of(work), asking, calls, times).run();
+  private Hooks hooks(Work work) {
+    return Hooks.of(work, house.lines(), times.clock());
+  }
+
+  /// Who speaks now thinks until the run has ended, or another is to speak: true for that.
+  private boolean think(Work work) throws InterruptedException {
+    var transcript = Transcript.of(work);
+    resolveShortcut(work, transcript);
+    var lineup = lineup(work, transcript);
+    try (var lent = house.toolbox().lend(work)) {
+      var calls = new Calls(work, times, hooks(work).around(tools(work, lent.tools())));
+      var patient = new Patient(work, lineup, times, RandomGenerator.getDefault(), manner);
+      var asking = new Asking(work, patient, Preamble.of(work), calls.specs(), times);
+      new Loop(work, transcript, asking, calls, times).run();
+      return !work.ended();
+    } catch (ModelException e) {
+      tend(work, e, lineup.current().chosen().remedy(e.kind()));
+      return false;
     }
+  }
+
+  /// Kept before it is used, so that a restart does not mean something else.
+  private void resolveShortcut(Work work, Transcript transcript) throws InterruptedException {
+    if (transcript.isNew()) {
+      var told = Shortcuts.resolve(work, house.lines(), house.environment(), times.now());
+      if (!told.isEmpty()) {
+        work.tell(told);
+        transcript.add(told);
+      }
+    }
+  }
+
+  private Lineup lineup(Work work, Transcript transcript) {
+    var fallback = work.agent().craft().thought().fallback();
+    var chosen = new ArrayList<Models.Chosen>();
+    chosen.add(models.require(work));
+    for (var name : fallback.models()) {
+      if (chosen.stream().anyMatch(it -> it.name().equals(name))) {
+        continue; // Nobody stands in for himself.
+      }
+      try {
+        chosen.add(models.standIn(name, work));
+      } catch (RetinueException e) {
+        work.tell(new RunEvent.Noted(times.now(), "It cannot stand in: " + e.getMessage()));
+      }
+    }
+    var lender = work.keys().isEmpty() ? "" : work.run().commission().caller();
+    var candidates =
+        chosen.stream()
+            .map(it -> new Lineup.Candidate(it, new Costs(house.prices().get(), it.name()), lender))
+            .toList();
+    return new Lineup(
+        candidates,
+        fallback,
+        rests,
+        times,
+        transcript.model(),
+        changed -> {
+          work.tell(changed);
+          transcript.add(List.of(changed));
+        });
   }
 
   private List<Tool> tools(Work work, List<Tool> lent) {
     var tools = new ArrayList<Tool>();
     tools.add(new CompleteTool(work, times.clock()));
-    tools.add(new AskTool(work, times.clock(), patience));
+    tools.add(new AskTool(work, times.clock(), house.patience()));
     tools.addAll(lent);
     return tools;
   }

@@ -6,6 +6,7 @@ import dev.retinue.core.State;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.form.Form;
 import dev.retinue.runtime.form.Repair;
+import dev.retinue.runtime.llm.team.Handoff;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,16 @@ final class Loop {
     this.times = times;
   }
 
+  /// Returns when the run has ended, or when another agent is to speak in it.
   void run() throws InterruptedException {
     giveUpWhatIsUnknown();
     while (!work.ended()) {
+      var successor = transcript.handoff().flatMap(call -> Handoff.successor(work, call.input()));
+      if (successor.isPresent()) {
+        work.tell(transcript.takeOwed());
+        work.company().handOver(successor.get());
+        return;
+      }
       switch (transcript.next()) {
         case ASK -> ask();
         case USE_TOOLS -> calls.make(transcript);
@@ -59,9 +67,12 @@ final class Loop {
   }
 
   private void ask() throws InterruptedException {
-    if (transcript.answers() >= MOST_TURNS) {
+    int own = work.agent().craft().thought().maxTurns();
+    int most = own > 0 ? Math.min(own, MOST_TURNS) : MOST_TURNS;
+    if (transcript.answers() >= most) {
       work.tell(transcript.takeOwed());
-      work.fail(FailureReason.BUDGET, "it took %d turns and was not done".formatted(MOST_TURNS));
+      work.fail(
+          FailureReason.BUDGET, "it took %d turns and was not done".formatted(most) + remedy(own));
       return;
     }
     if (transcript.thoughtInVain() >= MOST_IN_VAIN) {
@@ -72,6 +83,10 @@ final class Loop {
       return;
     }
     asking.ask(transcript);
+  }
+
+  private static String remedy(int own) {
+    return own > 0 ? "; its file allows no more (max_iterations)" : "";
   }
 
   private void giveUp() {

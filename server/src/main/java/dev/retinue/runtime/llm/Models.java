@@ -6,6 +6,7 @@ import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.craft.Thought;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Model;
 import dev.retinue.llm.ModelException;
@@ -69,11 +70,24 @@ public final class Models {
   /// @throws RetinueException if it does not exist, or its key is missing
   Chosen require(Work work) {
     var known = ProviderKeys.over(environment, work.keys());
-    var wanted = work.run().commission().agent().model();
-    var name =
-        name(wanted != null ? wanted : work.agent().means().model(), known)
-            .orElseThrow(Models::nothing);
-    var provider = requireProvider(name);
+    var name = name(wanted(work), known).orElseThrow(Models::nothing);
+    return require(name, work.agent(), known);
+  }
+
+  /// What its caller asked for is meant for the agent that he asked.
+  private static @Nullable String wanted(Work work) {
+    var asked = work.run().commission().agent();
+    boolean same = asked.name().equals(work.agent().name());
+    return same && asked.model() != null ? asked.model() : work.agent().means().model();
+  }
+
+  /// One that stands in for the agent's own.
+  Chosen standIn(String name, Work work) {
+    return require(name, work.agent(), ProviderKeys.over(environment, work.keys()));
+  }
+
+  private Chosen require(String name, Agent agent, Map<String, String> known) {
+    var provider = requireProvider(name, agent);
     var missing = provider.missing(known::get);
     if (missing.isPresent()) {
       throw new RetinueException(
@@ -88,8 +102,8 @@ public final class Models {
   }
 
   /// @throws RetinueException if nobody provides such models
-  Provider requireProvider(String name) {
-    return find(name).orElseThrow(() -> unknown(name));
+  Provider requireProvider(String name, Agent agent) {
+    return find(name, agent).orElseThrow(() -> unknown(name));
   }
 
   /// Not all that a caller has is lent to his runs.
@@ -130,7 +144,7 @@ public final class Models {
     if (name.isEmpty()) {
       return Optional.of(ANY);
     }
-    var provider = find(name.get());
+    var provider = find(name.get(), agent);
     return provider.isEmpty()
         ? Optional.of("a model of a known provider")
         : provider.get().missing(known::get);
@@ -169,6 +183,27 @@ public final class Models {
     return USUAL.stream()
         .filter(name -> find(name).filter(it -> it.missing(known::get).isEmpty()).isPresent())
         .findFirst();
+  }
+
+  /// The file of an agent may name providers of its own, if the operator answers for it.
+  private Optional<Provider> find(String name, Agent agent) {
+    var craft = agent.craft();
+    return craft.thought().endpoints().stream()
+        .filter(it -> craft.origin().trusted() && name.startsWith(it.name() + "/"))
+        .findFirst()
+        .map(Models::provider)
+        .or(() -> find(name));
+  }
+
+  private static Provider provider(Thought.Endpoint endpoint) {
+    var key = endpoint.keyVariable();
+    return new Provider(
+        endpoint.name(),
+        endpoint.responses() ? Provider.Dialect.RESPONSES : Provider.Dialect.CHAT,
+        endpoint.baseUrl(),
+        "",
+        key != null,
+        key == null ? List.of() : List.of(key));
   }
 
   private Optional<Provider> find(String name) {

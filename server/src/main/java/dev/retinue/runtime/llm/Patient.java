@@ -3,7 +3,6 @@ package dev.retinue.runtime.llm;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.Work;
-import dev.retinue.llm.Model;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prompt;
@@ -13,10 +12,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// Asks a model, and asks again what may succeed later. What a question may cost is reserved before
-/// it is sent.
+/// Asks a model, and asks again what may succeed later: the same one, or one that stands in for it.
+/// What a question may cost is reserved before it is sent.
 final class Patient {
   static final int MOST_TRIES = 6;
 
@@ -24,16 +24,14 @@ final class Patient {
   static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final Work work;
-  private final Model model;
-  private final Costs costs;
+  private final Lineup lineup;
   private final Times times;
   private final RandomGenerator random;
   private final Manner manner;
 
-  Patient(Work work, Model model, Costs costs, Times times, RandomGenerator random, Manner manner) {
+  Patient(Work work, Lineup lineup, Times times, RandomGenerator random, Manner manner) {
     this.work = work;
-    this.model = model;
-    this.costs = costs;
+    this.lineup = lineup;
     this.times = times;
     this.random = random;
     this.manner = manner;
@@ -52,30 +50,57 @@ final class Patient {
 
   /// The answer is recorded, with its price, when this returns.
   ///
+  /// @param prompt made anew for every model, because not all take the same
   /// @param owed what was seen before, and is recorded before it is asked
   /// @param events what an answer comes to
   /// @throws ModelException if there is none, and to ask once more does not help for now
-  void ask(Prompt prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
+  void ask(Supplier<Prompt> prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
       throws InterruptedException {
-    for (int tries = 1; ; tries++) {
-      var estimate = costs.estimate(prompt);
-      work.reserve(estimate, tries == 1 ? owed : List.of());
-      var used = Usage.NONE;
+    lineup.begin();
+    int tries = 1;
+    for (var seen = owed; ; seen = List.of()) {
       try {
-        var reply = model.ask(prompt, new Heartbeat(work, times));
-        used = costs.of(reply);
-        requireAnswer(reply);
-        work.settle(estimate, used, events.apply(reply));
+        once(prompt.get(), seen, events);
         return;
       } catch (ModelException e) {
-        work.settle(estimate, used.isNone() ? costs.of(e.tokens()) : used);
         var pause = pause(e, tries);
-        if (!e.kind().passes() || tries == MOST_TRIES || pause.compareTo(LONGEST_PAUSE) > 0) {
+        if (mayHelp(e, tries) && pause.compareTo(LONGEST_PAUSE) <= 0) {
+          await(e, pause);
+          tries++;
+        } else if (lineup.goOn(e)) {
+          tries = 1;
+        } else {
           throw e;
         }
-        await(e, pause);
       }
     }
+  }
+
+  private void once(Prompt prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
+      throws InterruptedException {
+    var costs = lineup.current().costs();
+    var estimate = costs.estimate(prompt);
+    work.reserve(estimate, owed);
+    var used = Usage.NONE;
+    try {
+      var reply = lineup.current().chosen().model().ask(prompt, new Heartbeat(work, times));
+      used = costs.of(reply);
+      requireAnswer(reply);
+      work.settle(estimate, used, events.apply(reply));
+    } catch (ModelException e) {
+      work.settle(estimate, used.isNone() ? costs.of(e.tokens()) : used);
+      throw e;
+    }
+  }
+
+  /// Whether to ask the same one once more. Who has had enough of us is not asked again while there
+  /// is another.
+  private boolean mayHelp(ModelException trouble, int tries) {
+    return lineup.isAlone()
+        ? trouble.kind().passes() && tries < MOST_TRIES
+        : trouble.kind().passes()
+            && trouble.kind() != Kind.RATE_LIMIT
+            && tries < lineup.mostTries();
   }
 
   /// Nothing has its price, too. Who refuses to answer need not say more.

@@ -6,20 +6,24 @@ import dev.retinue.core.port.Work;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
 import dev.retinue.runtime.form.Repair;
+import dev.retinue.runtime.llm.team.Handoff;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The conversation of a run. Its events are all there is of it: whoever takes up the run again
 /// reads it from them, and knows by it what comes next.
 final class Transcript {
   private static final int PAGE = 500;
 
-  private final String contract;
+  // What the model was given to do, before it said anything.
+  private final List<Turn> work = new ArrayList<>();
   private final List<Turn> turns = new ArrayList<>();
   // What is being said, and what is being answered, until the other side speaks.
   private final List<Part> answering = new ArrayList<>();
@@ -31,10 +35,12 @@ final class Transcript {
   private final List<RunEvent> owed = new ArrayList<>();
   private int answers;
   private boolean refused;
+  private @Nullable String model;
+  private Part.@Nullable Call handoff;
 
   private Transcript(String contract) {
-    this.contract = contract;
-    turns.add(new Turn.Asked(Briefing.contract(contract)));
+    work.add(new Turn.Asked(Briefing.contract(contract)));
+    turns.addAll(work);
   }
 
   /// What comes next.
@@ -91,13 +97,32 @@ final class Transcript {
         open.put(id, call);
         tools.put(id, tool);
       }
-      case RunEvent.ToolAnswered(var _, var id, var output, var isFailed) ->
-          result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
+      case RunEvent.ToolAnswered(var _, var id, var output, var isFailed) -> {
+        var call = open.get(id);
+        if (call != null && call.tool().equals(Handoff.NAME) && !isFailed && handoff == null) {
+          handoff = call;
+        }
+        result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
+      }
       case RunEvent.Told(var _, var text) -> {
         close();
         turns.add(new Turn.Asked(text));
+        if (answers == 0) { // It belongs to the work.
+          work.add(new Turn.Asked(text));
+        }
       }
       case RunEvent.Condensed(var _, var summary) -> condense(summary);
+      case RunEvent.ModelFallback(var _, var from, var to, var _) -> {
+        model = to;
+        if (!provider(from).equals(provider(to))) {
+          unseal();
+        }
+      }
+      case RunEvent.AgentSwitching _ -> {
+        model = null;
+        handoff = null;
+        unseal();
+      }
       case RunEvent.Learned(var _, var facts) -> refused |= facts.containsKey(Answer.REFUSED);
       default -> {
         // Not a part of the conversation.
@@ -151,6 +176,28 @@ final class Transcript {
         .toList();
   }
 
+  private static String provider(String model) {
+    return model.substring(0, Math.max(0, model.indexOf('/')));
+  }
+
+  /// What one provider has sealed no other takes.
+  private void unseal() {
+    turns.replaceAll(
+        turn ->
+            turn instanceof Turn.Answered(var parts)
+                ? new Turn.Answered(parts.stream().map(Transcript::unsealed).toList())
+                : turn);
+    answering.replaceAll(Transcript::unsealed);
+  }
+
+  private static Part unsealed(Part part) {
+    return switch (part) {
+      case Part.Text text -> text;
+      case Part.Reasoning(var text, var _) -> new Part.Reasoning(text, null);
+      case Part.Call(var id, var tool, var input, var _) -> new Part.Call(id, tool, input, null);
+    };
+  }
+
   private void close() {
     closeAnswer();
     closeResults();
@@ -161,7 +208,7 @@ final class Transcript {
     answering.clear();
     results.clear();
     open.clear();
-    turns.add(new Turn.Asked(Briefing.contract(contract)));
+    turns.addAll(work);
     turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
     turns.add(new Turn.Asked(Briefing.GO_ON));
   }
@@ -188,6 +235,16 @@ final class Transcript {
     return List.copyOf(open.values());
   }
 
+  /// The call that handed the conversation to another agent, who has not spoken yet.
+  Optional<Part.Call> handoff() {
+    return open.isEmpty() ? Optional.ofNullable(handoff) : Optional.empty();
+  }
+
+  /// The model that stands in for the agent's own, by its name; null while none does.
+  @Nullable String model() {
+    return model;
+  }
+
   /// Whether a call of the last answer failed.
   boolean hasFailed() {
     return !failed.isEmpty();
@@ -201,6 +258,11 @@ final class Transcript {
   /// Whether the model has used a tool so far.
   boolean hasCalls() {
     return !tools.isEmpty();
+  }
+
+  /// Whether nobody has said anything yet.
+  boolean isNew() {
+    return answers == 0 && turns.size() == 1;
   }
 
   /// How often the model has answered.

@@ -87,6 +87,8 @@ final class Past {
           RunEvent.Released _,
           RunEvent.Told _,
           RunEvent.Condensed _,
+          RunEvent.AgentSwitching _,
+          RunEvent.ModelFallback _,
           RunEvent.Noted _,
           RunEvent.Asked _,
           RunEvent.BudgetRaised _,

@@ -50,6 +50,10 @@ final class EventView {
       case RunEvent.Noted(var _, var text) -> json.put("text", text);
       case RunEvent.Told(var _, var text) -> json.put("text", text);
       case RunEvent.Condensed(var _, var summary) -> json.put("summary", summary);
+      case RunEvent.AgentSwitching(var _, var from, var to, var _) ->
+          json.put("from", from).put("to", to);
+      case RunEvent.ModelFallback(var _, var from, var to, var why) ->
+          json.put("from", from).put("to", to).put("why", why);
       case RunEvent.Learned(var _, var facts) -> facts.forEach(json.putObject("facts")::put);
       case RunEvent.Asked(var _, var need) ->
           json.put("need", need.id()).put("kind", need.kind().word()).put("text", need.text());

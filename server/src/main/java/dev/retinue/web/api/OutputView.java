@@ -35,6 +35,10 @@ public final class OutputView {
           case RunEvent.Told(var _, var text) -> new Entry("system", text, null);
           case RunEvent.Condensed _ ->
               new Entry("system", "The conversation became too long and was summed up.", null);
+          case RunEvent.AgentSwitching(var _, var _, var to, var _) ->
+              new Entry("system", "From now on %s speaks.".formatted(to), null);
+          case RunEvent.ModelFallback(var _, var _, var to, var _) ->
+              new Entry("system", "From now on %s is asked.".formatted(to), null);
           case RunEvent.Asked(var _, var need) -> new Entry("system", need.text(), null);
           case RunEvent.Failed(var _, var reason, var message) ->
               new Entry("error", reason.word() + ": " + message, null);

@@ -172,6 +172,8 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
           RunEvent.ToolAnswered _,
           RunEvent.Told _,
           RunEvent.Condensed _,
+          RunEvent.AgentSwitching _,
+          RunEvent.ModelFallback _,
           RunEvent.Noted _,
           RunEvent.Learned _,
           RunEvent.Asked _,

@@ -23,6 +23,8 @@ class EventTextTest {
         "{'type':'tool_answered','output':'done','failed':false} | `  → done`",
         "{'type':'told','text':'Go on.'} | told: Go on.",
         "{'type':'condensed','summary':'It read.'} | summed up: It read.",
+        "{'type':'agent_switching','from':'a','to':'b'} | speaks now: b",
+        "{'type':'model_fallback','from':'a/x','to':'b/y','why':'Busy.'} | asks now b/y: Busy.",
         "{'type':'asked','need':'n-1','kind':'answer','text':'Why?'} | ? Why? (answer, 'n-1')",
         "{'type':'answered','need':'n-1','answer':'So.'} | ! So.",
         "{'type':'checked','check':'file','passed':false,'detail':'gone'} | ✗ file: gone",

@@ -40,7 +40,14 @@ public record Deeds(List<Path> folders) {
           Map.entry("grep", "Grep"),
           Map.entry("search_file_content", "Grep"),
           Map.entry("webfetch", "WebFetch"),
-          Map.entry("web_fetch", "WebFetch"));
+          Map.entry("web_fetch", "WebFetch"),
+          // And the other way round, for rules in the words of agents that are written in files.
+          Map.entry("Bash", "shell"),
+          Map.entry("Read", "read_file"),
+          Map.entry("Write", "write_file"),
+          Map.entry("Edit", "edit_file"),
+          Map.entry("Grep", "search_files_content"),
+          Map.entry("WebFetch", "fetch"));
 
   public static Deeds in(Path folder) {
     var named = folder.toAbsolutePath().normalize();

@@ -11,6 +11,11 @@ public interface Toolbox {
   /// The tools of a run, for as long as it is at work.
   Lent lend(Work work) throws InterruptedException;
 
+  /// Several as one. Where two have a tool of the same name, the first one's counts.
+  static Toolbox of(List<Toolbox> boxes) {
+    return new Boxes(List.copyOf(boxes));
+  }
+
   /// What one run has of it.
   interface Lent extends AutoCloseable {
     List<Tool> tools();

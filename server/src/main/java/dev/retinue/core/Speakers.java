@@ -1,0 +1,33 @@
+package dev.retinue.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Who has spoken in a run, one after the other: a conversation may be handed on.
+///
+/// @param digests of their definitions, the first is the one that the run was made for
+public record Speakers(List<String> digests) {
+  /// The fact of who speaks now, where it is not the one that the run was made for.
+  public static final String SPEAKER = "speaker";
+
+  private static final String DIGESTS = "speaker_digests";
+
+  public Speakers {
+    digests = List.copyOf(digests);
+  }
+
+  /// Those of a run until now.
+  public static Speakers of(Run run) {
+    var later = run.facts().getOrDefault(DIGESTS, "");
+    var first = Stream.of(run.commission().agent().digest());
+    return new Speakers(
+        Stream.concat(first, Stream.of(later.split(" ")).filter(it -> !it.isEmpty())).toList());
+  }
+
+  /// What is known of a run once another one speaks.
+  Map<String, String> then(String name, String digest) {
+    var later = Stream.concat(digests.stream().skip(1), Stream.of(digest)).toList();
+    return Map.of(SPEAKER, name, DIGESTS, String.join(" ", later));
+  }
+}

@@ -25,6 +25,7 @@ import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
+import dev.retinue.runtime.llm.kit.Kits;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -50,6 +51,7 @@ final class Workshop implements AutoCloseable {
   private final Path processes;
   private final Confines confines;
   private final McpServers toolServers;
+  private final Kits kits;
   private final Doorway doorway = new Doorway();
   private final Study study;
 
@@ -63,12 +65,12 @@ final class Workshop implements AutoCloseable {
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
     this.confines = confines();
-    this.toolServers =
-        new McpServers(
-            supervision.toolServers(),
-            new Grounds(supervisor, processes, environment, this::around),
-            supervision.permissions(),
-            InstantSource.system());
+    var clock = InstantSource.system();
+    var rules = supervision.permissions();
+    var grounds = new Grounds(supervisor, processes, environment, this::around);
+    this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
+    var patience = settings.thinking().answerDeadline();
+    this.kits = new Kits(new Kits.House(grounds, rules, patience, clock), toolServers);
   }
 
   /// What is known of the program of a runtime.
@@ -82,7 +84,7 @@ final class Workshop implements AutoCloseable {
     var programs = new Programs(environment);
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
-    runtimes.add(study.runtime(toolServers));
+    runtimes.add(study.runtime(kits));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }

@@ -15,12 +15,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Carries out runs without a model: every line of the prompt is a tool and its input, what comes
 /// of it is said, and `tools` says which there are.
-final class Borrower implements AgentRuntime {
+public final class Borrower implements AgentRuntime {
   private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
 
   private final Toolbox box;
 
-  Borrower(Toolbox box) {
+  public Borrower(Toolbox box) {
     this.box = box;
   }
 

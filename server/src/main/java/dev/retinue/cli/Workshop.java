@@ -26,6 +26,7 @@ import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.llm.kit.Kits;
+import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
@@ -70,7 +71,8 @@ final class Workshop implements AutoCloseable {
     var grounds = new Grounds(supervisor, processes, environment, this::around);
     this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
     var patience = settings.thinking().answerDeadline();
-    this.kits = new Kits(new Kits.House(grounds, rules, patience, clock), toolServers);
+    var house = new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, patience, clock);
+    this.kits = new Kits(house, toolServers);
   }
 
   /// What is known of the program of a runtime.

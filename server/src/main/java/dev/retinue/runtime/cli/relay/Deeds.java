@@ -21,13 +21,7 @@ public record Deeds(List<Path> folders) {
   /// Under which names tools take files.
   private static final Set<String> FILES =
       Set.of(
-          "file_path",
-          "path",
-          "paths",
-          "notebook_path",
-          "absolute_path",
-          "filePath",
-          "dir_path");
+          "file_path", "path", "paths", "notebook_path", "absolute_path", "filePath", "dir_path");
 
   /// Under which names tools take several at once.
   private static final Set<String> LISTS = Set.of("paths", "urls");

@@ -13,6 +13,8 @@ import dev.retinue.runtime.llm.kit.note.TodoTools;
 import dev.retinue.runtime.llm.kit.shell.Jobs;
 import dev.retinue.runtime.llm.kit.shell.Shell;
 import dev.retinue.runtime.llm.kit.shell.ShellTools;
+import dev.retinue.runtime.llm.kit.web.FetchTool;
+import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.llm.server.Variables;
 import dev.retinue.runtime.llm.tool.Permits;
@@ -20,7 +22,6 @@ import dev.retinue.runtime.llm.tool.PlainTool;
 import dev.retinue.runtime.llm.tool.Tool;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import java.io.IOException;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,7 +78,8 @@ final class Belt implements Toolbox.Lent {
       case THINK -> ThinkTool.tools();
       case TODO -> todo(kit);
       case USER_PROMPT -> new UserPrompt(work, house.clock(), house.patience()).tools();
-      case FETCH, MEMORY -> List.of();
+      case FETCH -> fetch(kit);
+      case MEMORY -> List.of();
       // Those are of others.
       case BACKGROUND_AGENTS, MCP -> List.of();
     };
@@ -162,6 +164,15 @@ final class Belt implements Toolbox.Lent {
     return new TodoTools(work).tools();
   }
 
+  /// Only a file that the operator answers for can name networks at home.
+  private List<PlainTool> fetch(Kit kit) {
+    var setup = kit.setup();
+    var home = isTrusted() ? setup.allow() : List.<String>of();
+    var gate = new Gate(house.resolver(), setup.allow(), setup.deny(), home);
+    var seconds = Objects.requireNonNullElse(setup.timeoutSeconds(), FetchTool.USUAL_SECONDS);
+    return new FetchTool(gate, seconds).tools();
+  }
+
   private boolean isTrusted() {
     return work.agent().craft().origin().trusted();
   }
@@ -195,8 +206,7 @@ final class Belt implements Toolbox.Lent {
     var theirs = new ServerKits(kits(), isTrusted());
     theirs.refusals().forEach(this::note);
     if (!theirs.servers().isEmpty()) {
-      var begun =
-          new McpServers(theirs.servers(), house.grounds(), house.rules(), house.clock());
+      var begun = new McpServers(theirs.servers(), house.grounds(), house.rules(), house.clock());
       open.push(begun);
       borrowed.add(begun.lend(work, List.of()));
     }

@@ -4,6 +4,7 @@ import dev.retinue.core.Permissions;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.llm.kit.shell.Shell;
+import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.llm.tool.Toolbox;
@@ -22,12 +23,10 @@ public final class Kits implements Toolbox {
   ///
   /// @param grounds where programs are started
   /// @param rules the operator's, about all tools
+  /// @param resolver finds the addresses of names in the web
   /// @param patience how long a question waits for its answer
-  public record House(
-      Grounds grounds,
-      Permissions rules,
-      Duration patience,
-      InstantSource clock) {
+  public record House(Grounds grounds, Permissions rules,
+      Gate.Resolver resolver, Duration patience, InstantSource clock) {
     Path processes() {
       return grounds.processes();
     }

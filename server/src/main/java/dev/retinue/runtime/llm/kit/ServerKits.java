@@ -49,8 +49,7 @@ final class ServerKits {
               ToolServer.USUAL_IDLE,
               kit.tools()));
     } catch (RetinueException | IllegalArgumentException e) {
-      refusals.add(
-          "The MCP server '%s' is left out: %s".formatted(server.name(), e.getMessage()));
+      refusals.add("The MCP server '%s' is left out: %s".formatted(server.name(), e.getMessage()));
     }
   }
 

@@ -18,6 +18,7 @@ import dev.retinue.core.staff.StartRequest;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Borrower;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
@@ -63,8 +64,10 @@ final class KitBench implements AutoCloseable {
             clock,
             new Rules(
                 usual.limits(), usual.requests(), usual.starts(), Roots.of(List.of(work), null)));
-    var kits =
-        new Kits(new Kits.House(grounds, house, Duration.ofSeconds(20), clock), servers);
+    var kits = new Kits(
+            new Kits.House(
+                grounds, house, Gate.Resolver.SYSTEM, Duration.ofSeconds(20), clock),
+            servers);
     staff.begin(new Borrower(kits));
   }
 

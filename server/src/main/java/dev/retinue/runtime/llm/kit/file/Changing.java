@@ -36,8 +36,7 @@ final class Changing {
           Contents.write(spot, content, files.folders());
           return Result.of(
               "%s '%s' with %d characters."
-                  .formatted(
-                      fresh ? "Made" : "Replaced", Excerpt.of(path, 200), content.length()));
+                  .formatted(fresh ? "Made" : "Replaced", Excerpt.of(path, 200), content.length()));
         });
   }
 
@@ -52,8 +51,7 @@ final class Changing {
             text = edited(text, edits.get(i), i + 1);
           }
           Contents.write(spot, text, files.folders());
-          return Result.of(
-              "Made %d edits in '%s'.".formatted(edits.size(), Excerpt.of(path, 200)));
+          return Result.of("Made %d edits in '%s'.".formatted(edits.size(), Excerpt.of(path, 200)));
         });
   }
 

@@ -23,8 +23,7 @@ final class Contents {
   private static final Set<OpenOption> TO_READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   private static final Set<OpenOption> TO_MAKE =
-      Set.of(
-          StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS);
 
   private Contents() {}
 
@@ -99,8 +98,7 @@ final class Contents {
   static void write(Spot spot, String text, Folders folders) throws IOException {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MOST_BYTES) {
-      throw Refusal.of(
-          spot.given(), "would have more than %d MB.".formatted(MOST_BYTES >> 20));
+      throw Refusal.of(spot.given(), "would have more than %d MB.".formatted(MOST_BYTES >> 20));
     }
     if (!spot.isMissing()) {
       requireFile(spot);

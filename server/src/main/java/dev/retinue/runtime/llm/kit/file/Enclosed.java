@@ -14,6 +14,8 @@ public record Enclosed(Path named, Path root, Scope scope) {
   private static final int LONGEST = 4_096;
   private static final int DEEPEST = 100;
 
+  /// Opens nothing yet.
+  ///
   /// @param folder which has to be there
   public static Enclosed of(Path folder, Scope scope) throws IOException {
     return new Enclosed(folder.toAbsolutePath().normalize(), folder.toRealPath(), scope);

@@ -1,10 +1,8 @@
 package dev.retinue.runtime.llm.kit.file;
 
 import dev.retinue.llm.Prompt.ToolSpec;
-import dev.retinue.runtime.llm.tool.Input;
 import dev.retinue.runtime.llm.tool.PlainTool;
 import dev.retinue.runtime.llm.tool.PlainTool.Nature;
-import dev.retinue.runtime.llm.tool.Tool.Result;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,8 @@ import java.util.random.RandomGenerator;
 ///
 /// @param free whether no rule keeps a file from being read, wherever it is
 /// @param toSearch how long a search may take
-public record Files(Enclosed enclosed, Predicate<Path> free, RandomGenerator random, Duration toSearch) {
+public record Files(
+    Enclosed enclosed, Predicate<Path> free, RandomGenerator random, Duration toSearch) {
   private static final Duration USUAL_SEARCH = Duration.ofSeconds(20);
 
   /// How long one call may take.

@@ -69,8 +69,7 @@ final class Outline {
 
   private void visitInside(
       SecureDirectoryStream<Path> folder, Entry entry, int depth, Visitor visitor) {
-    try (var below =
-        folder.newDirectoryStream(Path.of(entry.name()), LinkOption.NOFOLLOW_LINKS)) {
+    try (var below = folder.newDirectoryStream(Path.of(entry.name()), LinkOption.NOFOLLOW_LINKS)) {
       visit(below, entry.inside(), depth - 1, visitor);
     } catch (IOException e) {
       // It was taken away meanwhile, or may not be read: the others can be.

@@ -53,7 +53,9 @@ final class Reading {
       return part.append("\n[line %d is longer than can be shown]".formatted(first)).toString();
     }
     if (next <= lines.size()) {
-      part.append("[lines %d to %d of %d; go on with line %d]".formatted(first, next - 1, lines.size(), next));
+      part.append(
+          "[lines %d to %d of %d; go on with line %d]"
+              .formatted(first, next - 1, lines.size(), next));
     }
     return part.isEmpty() ? "[it has %d lines]".formatted(lines.size()) : part.toString();
   }
@@ -115,8 +117,7 @@ final class Reading {
   Result tree(Input input) throws InterruptedException {
     var path = input.text("path", ".", LONGEST_PATH);
     int depth = input.number("max_depth", DEEPEST, 1, DEEPEST);
-    return Apart.call(
-        () -> Result.of(files.read(path, spot -> tree(spot, depth))), Files.LIMIT);
+    return Apart.call(() -> Result.of(files.read(path, spot -> tree(spot, depth))), Files.LIMIT);
   }
 
   private String tree(Spot spot, int depth) throws IOException {
@@ -136,8 +137,7 @@ final class Reading {
             input.flag("is_regex"),
             exclude,
             System.nanoTime() + files.toSearch().toNanos());
-    return Apart.call(
-        () -> Result.of(files.read(path, spot -> search(spot, search))), Files.LIMIT);
+    return Apart.call(() -> Result.of(files.read(path, spot -> search(spot, search))), Files.LIMIT);
   }
 
   private String search(Spot spot, Search search) throws IOException {

@@ -38,8 +38,7 @@ final class Refusal {
       case DirectoryNotEmptyException _ -> of(given, "is not empty.");
       case FileSystemException e when e.getReason() != null ->
           of(given, "cannot be used: %s.".formatted(Excerpt.of(e.getReason(), LONGEST)));
-      default ->
-          of(given, "cannot be used (%s).".formatted(trouble.getClass().getSimpleName()));
+      default -> of(given, "cannot be used (%s).".formatted(trouble.getClass().getSimpleName()));
     };
   }
 }

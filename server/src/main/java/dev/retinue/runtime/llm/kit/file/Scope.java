@@ -21,6 +21,8 @@ public record Scope(List<Path> allow, List<Path> deny, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
+  /// As a file writes it.
+  ///
   /// @param root the folder
   public static Scope of(Path root, List<String> allow, List<String> deny) {
     if (allow.isEmpty() && deny.isEmpty()) {

@@ -84,8 +84,7 @@ final class Search implements Outline.Visitor {
       var text =
           entry.attributes().size() > MOST_BYTES
               ? Optional.<String>empty()
-              : Contents.bytes(folder, Path.of(entry.name()), MOST_BYTES)
-                  .flatMap(Contents::text);
+              : Contents.bytes(folder, Path.of(entry.name()), MOST_BYTES).flatMap(Contents::text);
       if (text.isPresent()) {
         look(entry.inside(), text.get());
       } else {
@@ -132,11 +131,13 @@ final class Search implements Outline.Visitor {
             ? "Nothing was found.\n"
             : "%d lines in %d files:\n%s".formatted(count, files, hits));
     if (late) {
-      report.append("[The time was over before all files were searched; search in a subfolder, or for something simpler.]\n");
+      report.append(
+          "[The time was over before all files were searched; search in a subfolder, or for something simpler.]\n");
     } else if (count >= MOST_HITS || hits.length() > LONGEST_OUTPUT) {
       report.append("[There may be more; search for something narrower.]\n");
     } else if (full) {
-      report.append("[There are more files than can be searched at once; search in a subfolder.]\n");
+      report.append(
+          "[There are more files than can be searched at once; search in a subfolder.]\n");
     }
     if (skipped > 0) {
       report.append(

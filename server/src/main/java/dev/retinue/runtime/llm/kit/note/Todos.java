@@ -140,8 +140,7 @@ final class Todos {
     var answer = JsonMapper.shared().createObjectNode().put(CHANGE, change);
     var list = answer.putArray(LIST);
     todos.values().forEach(todo -> list.add(node(todo)));
-    long open =
-        todos.values().stream().filter(todo -> !todo.status().equals("completed")).count();
+    long open = todos.values().stream().filter(todo -> !todo.status().equals("completed")).count();
     return answer.put("open", open);
   }
 

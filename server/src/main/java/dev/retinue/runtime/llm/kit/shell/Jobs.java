@@ -82,8 +82,7 @@ public final class Jobs implements AutoCloseable {
 
     String shown(Instant now) {
       return "%s: %s, begun %d s ago: %s"
-          .formatted(
-              id, status(), Duration.between(since, now).toSeconds(), Excerpt.of(line, 200));
+          .formatted(id, status(), Duration.between(since, now).toSeconds(), Excerpt.of(line, 200));
     }
 
     String output() {
@@ -157,7 +156,8 @@ public final class Jobs implements AutoCloseable {
     if (jobs.values().stream().filter(Job::isRunning).count() >= MOST_RUNNING) {
       throw new RetinueException(
           ErrorCode.LIMIT_EXCEEDED,
-          "%d jobs are running, and no more are allowed; stop one of them.".formatted(MOST_RUNNING));
+          "%d jobs are running, and no more are allowed; stop one of them."
+              .formatted(MOST_RUNNING));
     }
   }
 

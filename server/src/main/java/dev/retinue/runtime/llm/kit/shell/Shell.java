@@ -21,7 +21,11 @@ import java.util.random.RandomGenerator;
 /// @param own the private folder of the run
 /// @param variables what they see, all of it
 public record Shell(
-    House house, Enclosed enclosed, Path own, Confinement confinement, Map<String, String> variables) {
+    House house,
+    Enclosed enclosed,
+    Path own,
+    Confinement confinement,
+    Map<String, String> variables) {
   private static final String PROGRAM = "/bin/sh";
   private static final Path NOTHING = Path.of("/dev/null");
   private static final Set<String> SEEN_TOO = Set.of("LANG", "JAVA_HOME");
@@ -35,7 +39,10 @@ public record Shell(
   /// @param environment of the daemon
   /// @param walls what is put around any child of a run
   public record House(
-      Supervisor supervisor, Map<String, String> environment, OperatorCommands.Walls walls, RandomGenerator random) {
+      Supervisor supervisor,
+      Map<String, String> environment,
+      OperatorCommands.Walls walls,
+      RandomGenerator random) {
     public House {
       environment = Map.copyOf(environment);
     }

@@ -57,8 +57,7 @@ final class FileBench {
 
   /// @param input JSON with single quotes
   Result use(String tool, String input) throws IOException, InterruptedException {
-    return use(
-        tool, JsonMapper.shared().readValue(input.replace('\'', '"'), ObjectNode.class));
+    return use(tool, JsonMapper.shared().readValue(input.replace('\'', '"'), ObjectNode.class));
   }
 
   Result use(String tool, ObjectNode input) throws IOException, InterruptedException {

@@ -25,7 +25,8 @@ final class FileToolsTest {
   @Test
   void a_file_is_read_whole_or_in_parts() throws Exception {
     bench.file("a/b.txt", "one\ntwo\nthree\n");
-    assertThat(bench.use("read_file", "{'path':'a/b.txt'}").output()).isEqualTo("one\ntwo\nthree\n");
+    assertThat(bench.use("read_file", "{'path':'a/b.txt'}").output())
+        .isEqualTo("one\ntwo\nthree\n");
     assertThat(bench.use("read_file", "{'path':'a/b.txt','line':2,'limit':1}").output())
         .isEqualTo("two\n[lines 2 to 2 of 3; go on with line 3]");
     assertThat(bench.use("read_file", FileBench.path(bench.root().resolve("a/b.txt").toString())))
@@ -97,7 +98,10 @@ final class FileToolsTest {
                     "{'path':'a.txt','edits':[{'oldText':'one','newText':'1'},{'oldText':'two','newText':'2'}]}")
                 .output())
         .contains("edit 2 is more than once");
-    assertThat(bench.use("edit_file", "{'path':'a.txt','edits':[{'oldText':'zwei','newText':''}]}").output())
+    assertThat(
+            bench
+                .use("edit_file", "{'path':'a.txt','edits':[{'oldText':'zwei','newText':''}]}")
+                .output())
         .contains("edit 1 is not in the file");
     assertThat(file).hasContent("one two two");
     assertThat(
@@ -144,7 +148,8 @@ final class FileToolsTest {
         .isEqualTo("1 lines in 1 files:\nsrc/a.txt:2: needle 1");
     assertThat(
             bench
-                .use("search_files_content", "{'path':'src','query':'need.. [0-9]','is_regex':true}")
+                .use(
+                    "search_files_content", "{'path':'src','query':'need.. [0-9]','is_regex':true}")
                 .output())
         .startsWith("2 lines in 2 files:");
     assertThat(bench.use("search_files_content", "{'path':'.','query':'(','is_regex':true}"))

@@ -4,6 +4,7 @@ import dev.retinue.config.Settings;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
@@ -52,6 +53,7 @@ final class Workshop implements AutoCloseable {
   private final Path processes;
   private final Confines confines;
   private final McpServers toolServers;
+  private final Recollection recollection = new Recollection();
   private final Kits kits;
   private final Doorway doorway = new Doorway();
   private final Study study;
@@ -71,7 +73,8 @@ final class Workshop implements AutoCloseable {
     var grounds = new Grounds(supervisor, processes, environment, this::around);
     this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
     var patience = settings.thinking().answerDeadline();
-    var house = new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, patience, clock);
+    var house =
+        new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
     this.kits = new Kits(house, toolServers);
   }
 
@@ -114,6 +117,11 @@ final class Workshop implements AutoCloseable {
   /// The servers whose tools agents may use.
   McpServers toolServers() {
     return toolServers;
+  }
+
+  /// Where agents remember.
+  void remember(Memories memories) {
+    recollection.open(memories);
   }
 
   /// The tier of the run that is looked at, or the one for all.

@@ -19,6 +19,7 @@ import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.port.Memories;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Files;
@@ -194,5 +195,9 @@ public final class Populated {
     credentials.insert(new Credential("anna", "anna", Caller.Scope.RUN, "ab", NOON, null));
     credentials.insert(new Credential("bert", "bert", Caller.Scope.READ, "cd", NOON, null));
     credentials.revoke("bert", NOON);
+    new SqlMemories(database)
+        .add(
+            new Memories.Shelf("anna", "writer"),
+            new Memories.Note("mem_1", NOON, "fact", "It's \"so\"; ünd – so on."));
   }
 }

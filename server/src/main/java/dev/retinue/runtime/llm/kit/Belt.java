@@ -1,13 +1,16 @@
 package dev.retinue.runtime.llm.kit;
 
+import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.craft.Kit;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.llm.kit.file.Enclosed;
 import dev.retinue.runtime.llm.kit.file.FileTools;
 import dev.retinue.runtime.llm.kit.file.Files;
 import dev.retinue.runtime.llm.kit.file.Scope;
+import dev.retinue.runtime.llm.kit.memory.MemoryTools;
 import dev.retinue.runtime.llm.kit.note.ThinkTool;
 import dev.retinue.runtime.llm.kit.note.TodoTools;
 import dev.retinue.runtime.llm.kit.shell.Jobs;
@@ -36,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What one run has of its kits, for as long as it is at work.
 final class Belt implements Toolbox.Lent {
+  private static final int DIGEST = 16;
+
   private final Kits.House house;
   private final Work work;
   private final List<Tool> own = new ArrayList<>();
@@ -79,7 +84,7 @@ final class Belt implements Toolbox.Lent {
       case TODO -> todo(kit);
       case USER_PROMPT -> new UserPrompt(work, house.clock(), house.patience()).tools();
       case FETCH -> fetch(kit);
-      case MEMORY -> List.of();
+      case MEMORY -> memory(kit);
       // Those are of others.
       case BACKGROUND_AGENTS, MCP -> List.of();
     };
@@ -171,6 +176,21 @@ final class Belt implements Toolbox.Lent {
     var gate = new Gate(house.resolver(), setup.allow(), setup.deny(), home);
     var seconds = Objects.requireNonNullElse(setup.timeoutSeconds(), FetchTool.USUAL_SECONDS);
     return new FetchTool(gate, seconds).tools();
+  }
+
+  private List<PlainTool> memory(Kit kit) {
+    var shelf = new Memories.Shelf(work.run().commission().caller(), shelf(kit));
+    return new MemoryTools(house.memories().get(), shelf, work.run().id(), house.clock()).tools();
+  }
+
+  /// Projects may have agents with the same name, and must not read what others remember.
+  private String shelf(Kit kit) {
+    var agent = work.agent();
+    if (isTrusted()) {
+      return Objects.requireNonNullElse(kit.setup().memory(), agent.name());
+    }
+    var file = Digest.of(agent.craft().origin().file()).substring(0, DIGEST);
+    return "%s@%s".formatted(agent.name(), file);
   }
 
   private boolean isTrusted() {

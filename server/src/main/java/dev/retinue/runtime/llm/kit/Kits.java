@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm.kit;
 
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.llm.kit.shell.Shell;
 import dev.retinue.runtime.llm.kit.web.Gate;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 
 /// The tools that agents bring along, and beside them those of MCP servers. Nothing is begun for an
 /// agent that brings nothing.
@@ -24,9 +26,15 @@ public final class Kits implements Toolbox {
   /// @param grounds where programs are started
   /// @param rules the operator's, about all tools
   /// @param resolver finds the addresses of names in the web
+  /// @param memories what agents remember
   /// @param patience how long a question waits for its answer
-  public record House(Grounds grounds, Permissions rules,
-      Gate.Resolver resolver, Duration patience, InstantSource clock) {
+  public record House(
+      Grounds grounds,
+      Permissions rules,
+      Gate.Resolver resolver,
+      Supplier<Memories> memories,
+      Duration patience,
+      InstantSource clock) {
     Path processes() {
       return grounds.processes();
     }

@@ -23,6 +23,7 @@ import dev.retinue.runtime.llm.server.Borrower;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.testing.TestClock;
+import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ final class KitBench implements AutoCloseable {
   private final Path folder;
   private final Path work;
   private final McpServers servers;
+  private final TestData data;
   private final TestStaff staff;
 
   KitBench(Path folder, Permissions house) throws IOException {
@@ -58,15 +60,16 @@ final class KitBench implements AutoCloseable {
     var clock = new TestClock();
     servers = new McpServers(List.of(), grounds, house, (InstantSource) clock);
     var usual = Rules.DEFAULT;
+    data = new TestData(folder.resolve("data"), clock);
     staff =
-        TestStaff.in(
-            folder.resolve("data"),
+        TestStaff.on(
+            data,
             clock,
             new Rules(
                 usual.limits(), usual.requests(), usual.starts(), Roots.of(List.of(work), null)));
-    var kits = new Kits(
-            new Kits.House(
-                grounds, house, Gate.Resolver.SYSTEM, Duration.ofSeconds(20), clock),
+    var kits =
+        new Kits(
+            new Kits.House(grounds, house, Gate.Resolver.SYSTEM, data::memories, Duration.ofSeconds(20), clock),
             servers);
     staff.begin(new Borrower(kits));
   }

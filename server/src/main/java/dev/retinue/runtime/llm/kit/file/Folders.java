@@ -17,6 +17,7 @@ record Folders(RandomGenerator random) {
 
   /// Where the system cannot open files relative to an open folder, nothing keeps others from
   /// moving the folder away in between.
+  @SuppressWarnings("StreamResourceLeak") // Whoever gets it closes it.
   static SecureDirectoryStream<Path> open(Path root) throws IOException {
     var folder = Files.newDirectoryStream(root);
     if (folder instanceof SecureDirectoryStream<Path> secure) {

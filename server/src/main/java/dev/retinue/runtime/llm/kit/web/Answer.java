@@ -75,9 +75,11 @@ record Answer(int status, Map<String, String> headers, byte[] body, boolean cut)
     return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static InputStream body(InputStream in, Map<String, String> headers)
-      throws IOException {
-    if (headers.getOrDefault("transfer-encoding", "").toLowerCase(Locale.ROOT).contains("chunked")) {
+  private static InputStream body(InputStream in, Map<String, String> headers) throws IOException {
+    if (headers
+        .getOrDefault("transfer-encoding", "")
+        .toLowerCase(Locale.ROOT)
+        .contains("chunked")) {
       return new Chunks(in);
     }
     var length = headers.get("content-length");

@@ -87,8 +87,7 @@ public final class FetchTool {
       var page = page(url, format, limit);
       any |= !page.failed();
       var text = Foreign.bounded(page.output(), LONGEST_OUTPUT / urls.size());
-      pages.add(
-          urls.size() == 1 ? text : "=== %s ===\n%s".formatted(Excerpt.of(url, 300), text));
+      pages.add(urls.size() == 1 ? text : "=== %s ===\n%s".formatted(Excerpt.of(url, 300), text));
     }
     return new Result(String.join("\n\n", pages), !any);
   }

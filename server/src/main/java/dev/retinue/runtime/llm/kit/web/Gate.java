@@ -7,10 +7,10 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Decides which addresses may be fetched. A name is looked up once, and what is connected to is
@@ -82,19 +82,29 @@ public record Gate(Resolver resolver, List<String> allow, List<String> deny, Lis
   }
 
   private static URI uri(String written) {
-    try {
-      var uri = written.length() > LONGEST ? null : new URI(written.strip());
-      boolean there = uri != null && uri.getHost() != null && uri.getPort() <= MOST_PORT;
-      if (there && SCHEMES.contains(scheme(uri))) {
-        if (uri.getRawUserInfo() != null) {
-          throw refusal(written, "has a name or a password in it; leave them out.");
-        }
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      // The same sentence.
+    var uri =
+        find(written)
+            .orElseThrow(
+                () ->
+                    refusal(
+                        written,
+                        "is no address of the web; write it as https://example.org/page."));
+    if (uri.getRawUserInfo() != null) {
+      throw refusal(written, "has a name or a password in it; leave them out.");
     }
-    throw refusal(written, "is no address of the web; write it as https://example.org/page.");
+    return uri;
+  }
+
+  private static Optional<URI> find(String written) {
+    try {
+      return Optional.of(written)
+          .filter(it -> it.length() <= LONGEST)
+          .map(it -> URI.create(it.strip()))
+          .filter(it -> SCHEMES.contains(scheme(it)) && it.getHost() != null)
+          .filter(it -> it.getPort() <= MOST_PORT);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static String scheme(URI uri) {

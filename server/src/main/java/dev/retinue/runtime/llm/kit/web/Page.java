@@ -12,12 +12,32 @@ final class Page {
       Set.of("script", "style", "noscript", "template", "svg", "iframe", "object");
   private static final Set<String> BLOCKS =
       Set.of(
-          "p", "div", "section", "article", "main", "header", "footer", "nav", "aside", "ul", "ol",
-          "table", "form", "blockquote", "figure", "dl", "dd", "dt", "address", "fieldset",
-          "details", "summary", "body", "html");
+          "p",
+          "div",
+          "section",
+          "article",
+          "main",
+          "header",
+          "footer",
+          "nav",
+          "aside",
+          "ul",
+          "ol",
+          "table",
+          "form",
+          "blockquote",
+          "figure",
+          "dl",
+          "dd",
+          "dt",
+          "address",
+          "fieldset",
+          "details",
+          "summary",
+          "body",
+          "html");
   private static final Map<String, String> HEADINGS =
-      Map.of(
-          "h1", "# ", "h2", "## ", "h3", "### ", "h4", "#### ", "h5", "##### ", "h6", "###### ");
+      Map.of("h1", "# ", "h2", "## ", "h3", "### ", "h4", "#### ", "h5", "##### ", "h6", "###### ");
   private static final int MOST_LINKS = 100;
 
   private final String html;

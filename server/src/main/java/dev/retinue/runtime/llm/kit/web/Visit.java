@@ -51,8 +51,7 @@ final class Visit implements AutoCloseable {
       if (!target.secure()) {
         return new Visit(target, plain, deadline);
       }
-      var socket =
-          (SSLSocket) tls.createSocket(plain, target.host(), target.port(), true);
+      var socket = (SSLSocket) tls.createSocket(plain, target.host(), target.port(), true);
       var parameters = socket.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       socket.setSSLParameters(parameters);

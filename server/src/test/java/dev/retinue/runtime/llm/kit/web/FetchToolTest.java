@@ -45,7 +45,8 @@ final class FetchToolTest {
             web.url("/")
                 + " (status 200)\n\nT & U\n\nHello\n\nA bold link.\n\n- one\n- two\n\n  x\n  y");
     assertThat(web.fetch("markdown", web.url("/")).output())
-        .contains("# T & U\n\n# Hello\n\nA **bold** [link](/next?a=1&b=2).\n\n- one\n- two\n\n```\n");
+        .contains(
+            "# T & U\n\n# Hello\n\nA **bold** [link](/next?a=1&b=2).\n\n- one\n- two\n\n```\n");
     assertThat(web.fetch("html", web.url("/")).output()).contains("<h1>Hello</h1>");
     assertThat(web.fetch("pdf", web.url("/")).failed()).isTrue();
   }
@@ -236,7 +237,9 @@ final class FetchToolTest {
 
   @Test
   void a_file_says_which_hosts_may_be_read() throws Exception {
-    web.page("/", "text/plain", "out").name("www.site.test", WebBench.OUT).name("badsite.test", WebBench.OUT);
+    web.page("/", "text/plain", "out")
+        .name("www.site.test", WebBench.OUT)
+        .name("badsite.test", WebBench.OUT);
     var home = List.of(WebBench.OUT);
     var www = "http://www.site.test:%d/".formatted(web.port());
     var bad = "http://badsite.test:%d/".formatted(web.port());
@@ -257,7 +260,8 @@ final class FetchToolTest {
   @Test
   void strange_pages_are_read_to_their_end() {
     assertThat(Page.text("<a href=\"x>y")).isEqualTo("y");
-    assertThat(Page.text("a < b & c &bogus; &#99999999; &#x41;")).isEqualTo("a < b & c &bogus; &#99999999; A");
+    assertThat(Page.text("a < b & c &bogus; &#99999999; &#x41;"))
+        .isEqualTo("a < b & c &bogus; &#99999999; A");
     assertThat(Page.text("<script>never ends")).isEmpty();
     assertThat(Page.text("<head><p>x")).isEqualTo("x");
     assertThat(Page.markdown("<head>".repeat(200_000) + "x")).isEqualTo("x");

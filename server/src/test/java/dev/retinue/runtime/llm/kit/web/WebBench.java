@@ -113,7 +113,8 @@ final class WebBench implements AutoCloseable {
   }
 
   Result fetch(String format, int seconds, String... urls) throws InterruptedException {
-    var input = JsonMapper.shared().createObjectNode().put("format", format).put("timeout", seconds);
+    var input =
+        JsonMapper.shared().createObjectNode().put("format", format).put("timeout", seconds);
     var list = input.putArray("urls");
     List.of(urls).forEach(list::add);
     var gate = new Gate(this::find, allow, deny, homes);

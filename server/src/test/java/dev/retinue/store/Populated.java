@@ -150,6 +150,8 @@ public final class Populated {
         new RunEvent.ToolCalled(NOON, "call-1", "grep", "{\"a\":1}"),
         new RunEvent.ToolAnswered(NOON, "call-1", "nothing", true),
         new RunEvent.Noted(NOON, "cut off"),
+        new RunEvent.Told(NOON, "go on"),
+        new RunEvent.Condensed(NOON, "so far"),
         new RunEvent.Learned(NOON, Map.of("model", "a-model-1")),
         new RunEvent.Spent(NOON, USAGE),
         new RunEvent.Delivered(NOON, new Blob("aa/sp_x/payload-1.gz", 100, 50, 2)),

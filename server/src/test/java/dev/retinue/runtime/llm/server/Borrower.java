@@ -1,5 +1,7 @@
 package dev.retinue.runtime.llm.server;
 
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
@@ -48,9 +50,12 @@ public final class Borrower implements AgentRuntime {
       for (var line : work.prompt().lines().toList()) {
         work.tell(new RunEvent.Said(NOW, use(lent, line)));
       }
+      done.set(true);
+      work.complete("done", State.Evidence.CLAIMED);
+    } catch (RetinueException e) {
+      done.set(true);
+      work.fail(FailureReason.REFUSED, e.getMessage());
     }
-    done.set(true);
-    work.complete("done", State.Evidence.CLAIMED);
   }
 
   private static String use(Toolbox.Lent lent, String line) throws InterruptedException {

@@ -73,8 +73,7 @@ final class Workshop implements AutoCloseable {
     var grounds = new Grounds(supervisor, processes, environment, this::around);
     this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
     var patience = settings.thinking().answerDeadline();
-    var house =
-        new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
+    var house = new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
     this.kits = new Kits(house, toolServers);
   }
 

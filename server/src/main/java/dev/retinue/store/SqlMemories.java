@@ -57,8 +57,7 @@ public final class SqlMemories implements Memories {
   }
 
   private static void requireRoom(Statements sql, Shelf shelf) throws SQLException {
-    long here =
-        count(sql, "caller = ? AND name = ?", shelf.caller(), shelf.name());
+    long here = count(sql, "caller = ? AND name = ?", shelf.caller(), shelf.name());
     long all = count(sql, "caller = ?", shelf.caller());
     if (here >= MOST || all >= MOST_OF_CALLER) {
       throw new RetinueException(
@@ -71,10 +70,7 @@ public final class SqlMemories implements Memories {
   private static long count(Statements sql, String condition, Object... values)
       throws SQLException {
     return Rows.first(
-            sql,
-            row -> row.getLong(1),
-            "SELECT count(*) FROM memory WHERE " + condition,
-            values)
+            sql, row -> row.getLong(1), "SELECT count(*) FROM memory WHERE " + condition, values)
         .orElse(0L);
   }
 
@@ -105,8 +101,7 @@ public final class SqlMemories implements Memories {
     var wanted = words.stream().map(word -> word.toLowerCase(Locale.ROOT)).toList();
     return all(shelf).stream()
         .filter(note -> category == null || note.category().equalsIgnoreCase(category))
-        .filter(
-            note -> wanted.stream().allMatch(note.text().toLowerCase(Locale.ROOT)::contains))
+        .filter(note -> wanted.stream().allMatch(note.text().toLowerCase(Locale.ROOT)::contains))
         .toList();
   }
 
@@ -129,8 +124,7 @@ public final class SqlMemories implements Memories {
   @Override
   public boolean delete(Shelf shelf, String id) {
     return database.change(
-        sql ->
-            Rows.update(sql, "DELETE FROM memory" + ONE, shelf.caller(), shelf.name(), id) > 0);
+        sql -> Rows.update(sql, "DELETE FROM memory" + ONE, shelf.caller(), shelf.name(), id) > 0);
   }
 
   private static Note read(ResultSet row) throws SQLException {

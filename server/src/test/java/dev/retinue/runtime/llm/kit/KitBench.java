@@ -17,11 +17,16 @@ import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
+import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.cli.confine.Confines;
+import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Borrower;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
+import dev.retinue.runtime.llm.tool.Tool;
+import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;
@@ -41,9 +46,11 @@ final class KitBench implements AutoCloseable {
 
   private final Path folder;
   private final Path work;
+  private final Confines confines;
   private final McpServers servers;
   private final TestData data;
   private final TestStaff staff;
+  private volatile List<Tool> tools = List.of();
 
   KitBench(Path folder, Permissions house) throws IOException {
     this.folder = folder;
@@ -51,12 +58,11 @@ final class KitBench implements AutoCloseable {
     var environment =
         Map.of(
             "PATH", "/usr/bin:/bin", "HOME", folder.toString(), "OPENAI_API_KEY", "k", "MINE", "m");
+    var supervisor = new Supervisor(folder, environment);
+    confines = Confines.usual(supervisor);
     var grounds =
         new Grounds(
-            new Supervisor(folder, environment),
-            Files.createDirectories(folder.resolve("run")),
-            environment,
-            (_, _, _) -> Enclosure.LIMITS);
+            supervisor, Files.createDirectories(folder.resolve("run")), environment, this::around);
     var clock = new TestClock();
     servers = new McpServers(List.of(), grounds, house, (InstantSource) clock);
     var usual = Rules.DEFAULT;
@@ -69,9 +75,52 @@ final class KitBench implements AutoCloseable {
                 usual.limits(), usual.requests(), usual.starts(), Roots.of(List.of(work), null)));
     var kits =
         new Kits(
-            new Kits.House(grounds, house, Gate.Resolver.SYSTEM, data::memories, Duration.ofSeconds(20), clock),
+            new Kits.House(
+                grounds,
+                house,
+                Gate.Resolver.SYSTEM,
+                data::memories,
+                Duration.ofSeconds(20),
+                clock),
             servers);
-    staff.begin(new Borrower(kits));
+    Toolbox box =
+        run -> {
+          var lent = kits.lend(run);
+          tools = lent.tools();
+          return lent;
+        };
+    staff.begin(new Borrower(box));
+  }
+
+  /// Those of the agent.
+  List<Tool> tools() {
+    play("tools");
+    return tools;
+  }
+
+  /// As the daemon puts walls around what it starts.
+  private Enclosure around(Spawn spawn, Confinement confinement, Path own) {
+    if (confinement.tier() < 2) {
+      return Enclosure.LIMITS;
+    }
+    return confines
+        .place(
+            new Guest(
+                spawn.run(),
+                confinement,
+                spawn.directory(),
+                true,
+                own,
+                own.resolve("tmp"),
+                Path.of(spawn.command().getFirst()),
+                List.of(),
+                spawn.environment(),
+                List.of()))
+        .enclosure();
+  }
+
+  Confines confines() {
+    return confines;
   }
 
   Path work() {
@@ -83,6 +132,14 @@ final class KitBench implements AutoCloseable {
   }
 
   KitBench hire(boolean trusted, Permissions own, Kit... kits) {
+    return hire(trusted, own, Confinement.USUAL, kits);
+  }
+
+  KitBench hire(Confinement confinement, Kit... kits) {
+    return hire(true, Permissions.NONE, confinement, kits);
+  }
+
+  private KitBench hire(boolean trusted, Permissions own, Confinement confinement, Kit... kits) {
     var craft =
         new Craft(
             new Craft.Origin("handy.yaml", trusted),
@@ -102,7 +159,7 @@ final class KitBench implements AutoCloseable {
             "",
             List.of("none"),
             Agent.Limits.NONE,
-            new Conduct(own, Confinement.USUAL, Vigilance.USUAL, null),
+            new Conduct(own, confinement, Vigilance.USUAL, null),
             craft));
     return this;
   }

@@ -84,7 +84,9 @@ final class KitsTest {
 
   @Test
   void a_kit_may_name_some_of_its_tools() {
-    bench.hire(only(Kit.Kind.FILESYSTEM, "read_file", "rm_rf"), only(Kit.Kind.FILESYSTEM, "list_directory"));
+    bench.hire(
+        only(Kit.Kind.FILESYSTEM, "read_file", "rm_rf"),
+        only(Kit.Kind.FILESYSTEM, "list_directory"));
     var run = bench.start("tools");
     assertThat(bench.said(run)).containsExactly("read_file list_directory");
     assertThat(bench.noted(run))
@@ -96,7 +98,10 @@ final class KitsTest {
     Files.writeString(bench.work().resolve("open.txt"), "needle");
     Files.writeString(bench.work().resolve("key.pem"), "needle");
     Files.createSymbolicLink(bench.work().resolve("alias"), Path.of("key.pem"));
-    bench.hire(true, new Permissions(List.of(), List.of(), List.of("Read(*.pem)", "Edit(open.txt)")), FILES);
+    bench.hire(
+        true,
+        new Permissions(List.of(), List.of(), List.of("Read(*.pem)", "Edit(open.txt)")),
+        FILES);
     var said =
         bench.play(
             "read_file {'path':'key.pem'}",
@@ -108,7 +113,8 @@ final class KitsTest {
             "write_file {'path':'open.txt','content':'mine'}",
             "write_file {'path':'./x/../open.txt','content':'mine'}",
             "read_file {'path':'open.txt'}");
-    assertThat(List.of(said.get(0), said.get(1), said.get(2), said.get(4), said.get(6), said.get(7)))
+    assertThat(
+            List.of(said.get(0), said.get(1), said.get(2), said.get(4), said.get(6), said.get(7)))
         .allMatch(it -> it.startsWith("failed: It is not allowed"));
     assertThat(said.get(3)).contains("open.txt").doesNotContain("pem");
     assertThat(said.get(5)).doesNotContain("pem");
@@ -137,7 +143,9 @@ final class KitsTest {
     var run =
         bench
             .staff()
-            .start(KitBench.AGENT, "write_file {\"path\":\"a\",\"content\":\"x\"}\nlist_directory {\"path\":\".\"}");
+            .start(
+                KitBench.AGENT,
+                "write_file {\"path\":\"a\",\"content\":\"x\"}\nlist_directory {\"path\":\".\"}");
     assertThat(bench.said(run)).containsExactly("Made 'a' with 1 characters.", "FILE a");
     assertThat(bench.noted(run).getFirst()).contains("in an empty folder");
   }
@@ -167,7 +175,10 @@ final class KitsTest {
   void an_agent_of_a_project_does_not_read_what_another_remembers() {
     bench.hire(new Kit(Kit.Kind.MEMORY));
     bench.play("add_memory {'memory':'secret'}");
-    bench.hire(false, new Permissions(List.of("add_memory"), List.of(), List.of()), new Kit(Kit.Kind.MEMORY));
+    bench.hire(
+        false,
+        new Permissions(List.of("add_memory"), List.of(), List.of()),
+        new Kit(Kit.Kind.MEMORY));
     assertThat(bench.play("get_memories")).containsExactly("Nothing is remembered.");
   }
 
@@ -176,15 +187,15 @@ final class KitsTest {
     bench.hire(new Kit(Kit.Kind.USER_PROMPT));
     var run = bench.start("user_prompt {'message':'Which one?','title':'Choice'}");
     var waiting = bench.staff().await(run, it -> it.state() instanceof State.Waiting);
-    assertThat(((State.Waiting) waiting.state()).needs().getFirst().text()).isEqualTo("Choice: Which one?");
+    assertThat(((State.Waiting) waiting.state()).needs().getFirst().text())
+        .isEqualTo("Choice: Which one?");
     answer(run, waiting, "the red one");
     assertThat(bench.said(run)).containsExactly("the red one");
   }
 
   @Test
   void only_files_of_the_operator_bring_servers_along() {
-    var server =
-        new Kit.Server("mine", false, "/bin/true", List.of(), Map.of(), null, Map.of());
+    var server = new Kit.Server("mine", false, "/bin/true", List.of(), Map.of(), null, Map.of());
     var setup = new Kit.Setup(Map.of(), List.of(), List.of(), null, null, false, server);
     bench.hire(false, Permissions.NONE, new Kit(Kit.Kind.MCP, List.of(), "", setup));
     var run = bench.start("tools");
@@ -229,6 +240,8 @@ final class KitsTest {
     assertThat(bench.staff().awaitEnd(run).state())
         .isInstanceOfSatisfying(
             State.Failed.class,
-            it -> assertThat(it.message()).contains("isolation 'clone' is for agents that are programs"));
+            it ->
+                assertThat(it.message())
+                    .contains("isolation 'clone' is for agents that are programs"));
   }
 }

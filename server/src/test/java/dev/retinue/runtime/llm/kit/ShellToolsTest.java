@@ -1,18 +1,23 @@
 package dev.retinue.runtime.llm.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.retinue.core.Confinement;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.craft.Kit;
+import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -180,5 +185,59 @@ final class ShellToolsTest {
             "shell {'cmd':''}",
             "shell {'cmd':'pwd','timeout':100000}");
     assertThat(said).hasSize(5).allMatch(it -> it.startsWith("failed: "));
+  }
+
+  @Test
+  void whoever_comes_after_a_dead_process_ends_what_it_had_started() throws IOException {
+    bench.hire(SHELL);
+    var run =
+        bench.start(
+            "run_background_job {'cmd':'setsid sleep 1000'}",
+            "shell {'cmd':'sleep 1000','timeout':600}");
+    bench.staff().awaitEvent(run, RunEvent.Said.class::isInstance);
+    assertThat(bench.processes()).isNotEmpty();
+    new LeftoverProcesses(folder.toRealPath()).reap(List.of());
+    bench.staff().awaitEnd(run);
+    assertThat(bench.processes()).isEmpty();
+  }
+
+  @Test
+  void a_file_of_the_operator_brings_a_server_along_for_each_run() throws IOException {
+    var program = folder.resolve("tool-server");
+    try (var script = getClass().getResourceAsStream("/programs/tool-server.sh")) {
+      Files.write(program, Objects.requireNonNull(script).readAllBytes());
+    }
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var server =
+        new Kit.Server(
+            "mine",
+            false,
+            program.toString(),
+            List.of(),
+            Map.of("SERVER_KEY", "${MINE}"),
+            null,
+            Map.of());
+    var setup = new Kit.Setup(Map.of(), List.of(), List.of(), null, null, false, server);
+    bench.hire(new Kit(Kit.Kind.MCP, List.of("play"), "", setup), new Kit(Kit.Kind.THINK));
+    var said = bench.play("tools", "mine__play {'do':'where'}");
+    assertThat(said).containsExactly("think mine__play", bench.work().toString());
+    assertThat(bench.processes()).isEmpty();
+  }
+
+  @Test
+  void commands_are_in_the_sandbox_of_their_agent() throws IOException {
+    var sandboxed = bench.confines();
+    assumeTrue(sandboxed.missing(new Confinement(2, true, Confinement.Login.OWNER)).isEmpty());
+    Files.createDirectory(bench.work().resolve("sub"));
+    bench.hire(new Confinement(2, true, Confinement.Login.OWNER), SHELL);
+    var said =
+        bench.play(
+            "shell {'cmd':'echo inside > ../made.txt && cat ../made.txt','cwd':'sub'}",
+            "shell {'cmd':'echo out > ../made.txt'}",
+            "shell {'cmd':'ls ../data'}");
+    assertThat(said.get(0)).isEqualTo("inside\n");
+    assertThat(said.get(1)).startsWith("failed: ").contains("denied");
+    assertThat(said.get(2)).startsWith("failed: ").contains("denied");
+    assertThat(bench.work().resolveSibling("made.txt")).doesNotExist();
   }
 }

@@ -54,8 +54,7 @@ final class TodoListTest {
                       Turn.tool(
                           "update_todos",
                           Map.of(
-                              "updates",
-                              List.of(Map.of("id", "todo_1", "status", "completed")))),
+                              "updates", List.of(Map.of("id", "todo_1", "status", "completed")))),
                       Turn.tool("user_prompt", Map.of("message", "Shall I?")),
                       Turn.tool("list_todos", Map.of()),
                       Turn.tool("agent_complete", Map.of("summary", "done"))));

@@ -22,7 +22,8 @@ public final class MemoryTools {
   private static final int LONGEST_CATEGORY = 100;
   private static final int LONGEST_OUTPUT = 40_000;
   private static final int DIGEST = 16;
-  private static final String ID = "\"id\":{\"type\":\"string\",\"description\":\"As it was listed.\"}";
+  private static final String ID =
+      "\"id\":{\"type\":\"string\",\"description\":\"As it was listed.\"}";
   private static final String CATEGORY =
       "\"category\":{\"type\":\"string\",\"description\":\"A word to find it by.\"}";
 

@@ -17,7 +17,7 @@ import java.util.zip.GZIPInputStream;
 ///
 /// @param headers by their names in small letters; of several with one name the first
 /// @param cut whether there was more
-record Answer(int status, Map<String, String> headers, byte[] body, boolean cut) {
+record Answer(int status, Map<String, String> headers, String text, boolean cut) {
   static final int MOST_BYTES = 2 << 20;
 
   private static final int MOST_HEADERS = 200;
@@ -35,7 +35,7 @@ record Answer(int status, Map<String, String> headers, byte[] body, boolean cut)
     }
     var body = new ByteArrayOutputStream();
     boolean cut = copy(decoded(body(in, headers), headers), body);
-    return new Answer(status, headers, body.toByteArray(), cut);
+    return new Answer(status, headers, text(headers, body.toByteArray()), cut);
   }
 
   private static int status(String line) throws IOException {
@@ -130,9 +130,8 @@ record Answer(int status, Map<String, String> headers, byte[] body, boolean cut)
     return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
   }
 
-  String text() {
+  private static String text(Map<String, String> headers, byte[] body) {
     var match = CHARSET.matcher(headers.getOrDefault("content-type", ""));
-    var charset = StandardCharsets.UTF_8;
     if (match.find()) {
       try {
         return new String(body, Charset.forName(match.group(1)));
@@ -140,7 +139,7 @@ record Answer(int status, Map<String, String> headers, byte[] body, boolean cut)
         // Nobody knows it.
       }
     }
-    return new String(body, charset);
+    return new String(body, StandardCharsets.UTF_8);
   }
 
   /// So many bytes, and then no more.

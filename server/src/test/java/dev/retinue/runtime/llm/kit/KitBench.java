@@ -209,7 +209,7 @@ final class KitBench implements AutoCloseable {
 
   private static Stream<String> environment(Path process) {
     try {
-      return Stream.of(Files.readString(process.resolve("environ")).split("\0"));
+      return Stream.of(Files.readString(process.resolve("environ")).split("\0", -1));
     } catch (IOException | UncheckedIOException e) {
       return Stream.empty();
     }

@@ -52,7 +52,7 @@ final class KitsTest {
         new Kit(Kit.Kind.TODO),
         new Kit(Kit.Kind.MEMORY),
         new Kit(Kit.Kind.USER_PROMPT));
-    assertThat(bench.play("tools").getFirst().split(" "))
+    assertThat(bench.play("tools").getFirst().split(" ", -1))
         .containsExactly(
             "read_file",
             "read_multiple_files",

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 
 /// The kit `fetch`: reads pages of the web. Every address on the way is looked at, also those that
@@ -30,11 +31,18 @@ public final class FetchTool {
 
   private final Gate gate;
   private final int seconds;
+  private final Supplier<SSLSocketFactory> tls;
   private final ToolSpec spec;
 
   /// @param seconds how long a page may take where the model does not say
   public FetchTool(Gate gate, int seconds) {
+    this(gate, seconds, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  /// @param tls whom it trusts
+  FetchTool(Gate gate, int seconds, Supplier<SSLSocketFactory> tls) {
     this.gate = gate;
+    this.tls = tls;
     this.seconds = seconds;
     this.spec =
         new ToolSpec(
@@ -113,12 +121,11 @@ public final class FetchTool {
   }
 
   private Result page(String first, Format format, long deadline) throws IOException {
-    var tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
     var url = first;
     for (int step = 0; step <= MOST_REDIRECTS; step++) {
       var target = gate.require(url);
       Answer answer;
-      try (var visit = Visit.open(target, tls, deadline)) {
+      try (var visit = Visit.open(target, tls.get(), deadline)) {
         answer = visit.ask(format.accept);
       }
       var next = answer.redirect();

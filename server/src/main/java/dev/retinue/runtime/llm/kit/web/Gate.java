@@ -34,7 +34,7 @@ public record Gate(Resolver resolver, List<String> allow, List<String> deny, Lis
   /// Finds the addresses of a name.
   @FunctionalInterface
   public interface Resolver {
-    Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+    Resolver SYSTEM = Lookup::find;
 
     List<InetAddress> find(String host) throws UnknownHostException;
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -44,7 +45,7 @@ final class Visit implements AutoCloseable {
   private static Visit open(
       Gate.Target target, InetAddress address, SSLSocketFactory tls, long deadline)
       throws IOException {
-    var plain = new Socket();
+    var plain = new Socket(Proxy.NO_PROXY); // A proxy would look the name up again.
     try {
       plain.connect(new InetSocketAddress(address, target.port()), left(deadline));
       plain.setSoTimeout(left(deadline));

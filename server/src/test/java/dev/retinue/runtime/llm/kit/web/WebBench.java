@@ -32,10 +32,10 @@ final class WebBench implements AutoCloseable {
   private List<String> homes = List.of(OUT);
 
   WebBench() throws IOException {
-    out = HttpServer.create(new InetSocketAddress(OUT, 0), 0);
+    out = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(OUT), 0), 0);
     out.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     out.start();
-    home = HttpServer.create(new InetSocketAddress("127.0.0.1", port()), 0);
+    home = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port()), 0);
     home.createContext(
         "/",
         exchange -> {
@@ -129,7 +129,7 @@ final class WebBench implements AutoCloseable {
       throw new UnknownHostException(host);
     }
     var found = new ArrayList<InetAddress>();
-    for (var each : addresses.get(Math.min(turn, addresses.size() - 1)).split("\\+")) {
+    for (var each : addresses.get(Math.min(turn, addresses.size() - 1)).split("\\+", -1)) {
       found.add(InetAddress.ofLiteral(each));
     }
     return found;

@@ -240,4 +240,24 @@ final class ShellToolsTest {
     assertThat(said.get(2)).startsWith("failed: ").contains("denied");
     assertThat(bench.work().resolveSibling("made.txt")).doesNotExist();
   }
+
+  /// To open a pipe would wait for whoever writes into it.
+  @Test
+  void pipes_are_not_opened_by_the_tools_for_files() {
+    bench.hire(SHELL, new Kit(Kit.Kind.FILESYSTEM));
+    var said =
+        bench.play(
+            "shell {'cmd':'mkfifo pipe && mkdir sub && mkfifo sub/pipe'}",
+            "read_file {'path':'pipe'}",
+            "write_file {'path':'pipe','content':'x'}",
+            "edit_file {'path':'pipe','edits':[{'oldText':'a','newText':'b'}]}",
+            "search_files_content {'path':'.','query':'x'}",
+            "read_file {'path':'pipe/x'}",
+            "list_directory {'path':'.'}");
+    assertThat(said.subList(1, 4))
+        .containsOnly("failed: 'pipe' is no plain file, and so is not touched.");
+    assertThat(said.get(4)).isEqualTo("Nothing was found.");
+    assertThat(said.get(5)).contains("leads through 'pipe', which is no folder");
+    assertThat(said.get(6)).isEqualTo("NODE pipe\nDIR  sub");
+  }
 }

@@ -75,7 +75,8 @@ final class Assembly {
                 settings.diskReserve(),
                 Surroundings.real(),
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
-                workshop.commands()),
+                workshop.commands(),
+                workshop::remember),
             UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
             workshop.runtimes(),
             workshop.reaper())

@@ -4,6 +4,7 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
 import dev.retinue.core.port.CheckCommands;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
@@ -27,6 +28,7 @@ import dev.retinue.runtime.group.GroupRuntime;
 import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
+import dev.retinue.store.SqlMemories;
 import dev.retinue.store.SqlRunStore;
 import dev.retinue.store.files.DataDirectory;
 import dev.retinue.store.files.DataFolder;
@@ -42,6 +44,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
@@ -73,17 +76,19 @@ public final class Household implements AutoCloseable {
   /// @param diskReserve how many bytes of the disk are left for runs that have begun
   /// @param commands those that callers can name as checks
   /// @param onFatal ends the process at once: the disk no longer keeps what it is given
+  /// @param remembering is told where agents remember, before any of them is at work
   public record Settings(
       Path place,
       Rules rules,
       long diskReserve,
       Surroundings surroundings,
       Runnable onFatal,
-      CheckCommands commands) {
-    /// Without commands for checks.
+      CheckCommands commands,
+      Consumer<Memories> remembering) {
+    /// Without commands for checks, and for nobody who remembers.
     public Settings(
         Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
-      this(place, rules, diskReserve, surroundings, onFatal, CheckCommands.NONE);
+      this(place, rules, diskReserve, surroundings, onFatal, CheckCommands.NONE, _ -> {});
     }
 
     /// Under these limits, at any rate and in no folder.
@@ -132,6 +137,7 @@ public final class Household implements AutoCloseable {
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
     this.runtimes = withGroups(runtimes, clock);
+    settings.remembering().accept(new SqlMemories(database));
     this.recovered = staff.crew().begin(this.runtimes, reaper, new MachineMemory());
   }
 

@@ -4,6 +4,7 @@ import dev.retinue.config.Settings;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
@@ -27,6 +28,8 @@ import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.llm.hook.CommandLines;
+import dev.retinue.runtime.llm.kit.Kits;
+import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Grounds;
 import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.llm.team.Teams;
@@ -54,6 +57,8 @@ final class Workshop implements AutoCloseable {
   private final Path processes;
   private final Confines confines;
   private final McpServers toolServers;
+  private final Recollection recollection = new Recollection();
+  private final Kits kits;
   private final Doorway doorway = new Doorway();
   private final Study study;
 
@@ -67,12 +72,13 @@ final class Workshop implements AutoCloseable {
     this.supervisor = new Supervisor(place, environment);
     this.processes = new DataFolder(place).processes();
     this.confines = confines();
-    this.toolServers =
-        new McpServers(
-            supervision.toolServers(),
-            new Grounds(supervisor, processes, environment, this::around),
-            supervision.permissions(),
-            InstantSource.system());
+    var clock = InstantSource.system();
+    var rules = supervision.permissions();
+    var grounds = new Grounds(supervisor, processes, environment, this::around);
+    this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
+    var patience = settings.thinking().answerDeadline();
+    var house = new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
+    this.kits = new Kits(house, toolServers);
   }
 
   /// What is known of the program of a runtime.
@@ -87,7 +93,7 @@ final class Workshop implements AutoCloseable {
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
     var teams = new Teams(supervision.permissions(), clock);
-    runtimes.add(study.runtime(Toolbox.of(List.of(teams, toolServers)), commandLines()));
+    runtimes.add(study.runtime(Toolbox.of(List.of(teams, kits)), commandLines()));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
@@ -124,6 +130,11 @@ final class Workshop implements AutoCloseable {
   /// The servers whose tools agents may use.
   McpServers toolServers() {
     return toolServers;
+  }
+
+  /// Where agents remember.
+  void remember(Memories memories) {
+    recollection.open(memories);
   }
 
   /// The tier of the run that is looked at, or the one for all.

@@ -7,6 +7,7 @@ import dev.retinue.core.Dossier;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore.RunQuery;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
@@ -55,6 +56,8 @@ final class FormerSchemasTest {
       assertTasks(new SqlCallTasks(database));
       assertThat(new SqlCredentials(database).findByHash("ab")).isPresent();
       assertThat(new SqlCredentials(database).findByHash("cd")).isEmpty();
+      assertThat(new SqlMemories(database).all(new Memories.Shelf("anna", "writer")))
+          .hasSize(version < 3 ? 0 : 1);
     }
   }
 

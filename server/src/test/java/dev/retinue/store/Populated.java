@@ -19,6 +19,7 @@ import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.port.Memories;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import java.nio.file.Files;
@@ -149,6 +150,8 @@ public final class Populated {
         new RunEvent.ToolCalled(NOON, "call-1", "grep", "{\"a\":1}"),
         new RunEvent.ToolAnswered(NOON, "call-1", "nothing", true),
         new RunEvent.Noted(NOON, "cut off"),
+        new RunEvent.Told(NOON, "go on"),
+        new RunEvent.Condensed(NOON, "so far"),
         new RunEvent.Learned(NOON, Map.of("model", "a-model-1")),
         new RunEvent.Spent(NOON, USAGE),
         new RunEvent.Delivered(NOON, new Blob("aa/sp_x/payload-1.gz", 100, 50, 2)),
@@ -194,5 +197,9 @@ public final class Populated {
     credentials.insert(new Credential("anna", "anna", Caller.Scope.RUN, "ab", NOON, null));
     credentials.insert(new Credential("bert", "bert", Caller.Scope.READ, "cd", NOON, null));
     credentials.revoke("bert", NOON);
+    new SqlMemories(database)
+        .add(
+            new Memories.Shelf("anna", "writer"),
+            new Memories.Note("mem_1", NOON, "fact", "It's \"so\"; ünd – so on."));
   }
 }

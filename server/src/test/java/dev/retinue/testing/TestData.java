@@ -1,7 +1,9 @@
 package dev.retinue.testing;
 
 import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore;
+import dev.retinue.store.SqlMemories;
 import dev.retinue.store.SqlRunStore;
 import dev.retinue.store.files.DataDirectory;
 import dev.retinue.store.files.FileBlobs;
@@ -35,6 +37,11 @@ public final class TestData implements AutoCloseable {
 
   public RunStore runs() {
     return runs;
+  }
+
+  /// What agents remember.
+  public Memories memories() {
+    return new SqlMemories(database);
   }
 
   public Blobs blobs() {

@@ -95,6 +95,11 @@ public final class TestStaff implements AutoCloseable {
         clock, runs, blobs, null, Rules.of(Limits.DEFAULT), new AcceptanceChecks());
   }
 
+  /// In an open directory, which it closes.
+  public static TestStaff on(TestData data, TestClock clock, Rules rules) {
+    return new TestStaff(clock, data.runs(), data.blobs(), data, rules, new AcceptanceChecks());
+  }
+
   public TestStaff hire(Agent... agents) {
     for (var agent : agents) {
       roster.put(agent.name(), agent);

@@ -17,21 +17,6 @@ import java.util.stream.Collectors;
 /// there while a run is at work, and goes with the last of them.
 final class Protection {
   private static final String FACT = "sandbox_covers";
-  private static final List<String> FOLDERS =
-      List.of(".git/hooks", ".claude", ".codex", ".gemini", ".opencode", ".vscode", ".idea");
-  private static final List<String> FILES =
-      List.of(
-          ".git/config",
-          ".git/config.worktree",
-          ".mcp.json",
-          "opencode.json",
-          ".envrc",
-          ".bashrc",
-          ".bash_profile",
-          ".profile",
-          ".zshrc",
-          ".zshenv");
-
   private final Covers held;
   private final List<String> words = new ArrayList<>();
   private final List<Path> covers = new ArrayList<>();
@@ -58,10 +43,10 @@ final class Protection {
       // Bound to itself, so that it cannot be moved away with all that is protected in it.
       protection.words.addAll(List.of("--bind", git.toString(), git.toString()));
     }
-    for (var name : FOLDERS) {
+    for (var name : ExecutedLater.FOLDERS) {
       protection.add(workspace.resolve(name), true);
     }
-    for (var name : FILES) {
+    for (var name : ExecutedLater.FILES) {
       protection.add(workspace.resolve(name), false);
     }
     protection.hideCovers(workspace, temporary);

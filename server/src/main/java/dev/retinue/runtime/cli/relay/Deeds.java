@@ -20,7 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 public record Deeds(List<Path> folders) {
   /// Under which names tools take files.
   private static final Set<String> FILES =
-      Set.of("file_path", "path", "notebook_path", "absolute_path", "filePath", "dir_path");
+      Set.of(
+          "file_path", "path", "paths", "notebook_path", "absolute_path", "filePath", "dir_path");
+
+  /// Under which names tools take several at once.
+  private static final Set<String> LISTS = Set.of("paths", "urls");
 
   /// What rules call the tools that others call otherwise.
   private static final Map<String, String> COMMON =
@@ -67,6 +71,11 @@ public record Deeds(List<Path> folders) {
     return new Deed(names, subjects(input), input);
   }
 
+  /// The same for one file, wherever it is named.
+  public Deed on(List<String> names, Path file) {
+    return new Deed(names, List.of(file(file.toString())), file.toString());
+  }
+
   private List<Subject> subjects(String input) {
     var subjects = new ArrayList<Subject>();
     try {
@@ -79,14 +88,22 @@ public record Deeds(List<Path> folders) {
 
   private void add(List<Subject> subjects, Map.Entry<String, JsonNode> argument) {
     var value = argument.getValue();
+    if (value.isArray() && LISTS.contains(argument.getKey())) {
+      value.forEach(each -> add(subjects, argument.getKey(), each));
+    } else {
+      add(subjects, argument.getKey(), value);
+    }
+  }
+
+  private void add(List<Subject> subjects, String name, JsonNode value) {
     if (!value.isString()) {
       return;
     }
-    switch (argument.getKey()) {
+    switch (name) {
       case "command", "cmd" -> subjects.add(new Subject.Command(value.stringValue()));
-      case "url" -> subjects.add(new Subject.Text(value.stringValue()));
+      case "url", "urls" -> subjects.add(new Subject.Text(value.stringValue()));
       default -> {
-        if (FILES.contains(argument.getKey())) {
+        if (FILES.contains(name)) {
           subjects.add(file(value.stringValue()));
         }
       }

@@ -1,11 +1,11 @@
 package dev.retinue.runtime.llm.server;
 
 /// Text of others: bounded, and without what only deceives the eye or cannot be kept.
-final class Foreign {
+public final class Foreign {
   private Foreign() {}
 
   /// All of it that may be kept, or its beginning and how much more there was.
-  static String bounded(String text, int most) {
+  public static String bounded(String text, int most) {
     var whole = harmless(text);
     if (whole.length() <= most) {
       return whole;

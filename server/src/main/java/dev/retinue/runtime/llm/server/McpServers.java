@@ -46,7 +46,14 @@ public final class McpServers implements Toolbox, AutoCloseable {
 
   @Override
   public Lent lend(Work work) throws InterruptedException {
-    var choice = new Choice(work.agent().tools());
+    return lend(work, work.agent().tools());
+  }
+
+  /// The same for a run that is to have other tools than its agent names.
+  ///
+  /// @param named servers, and single tools as `server/tool`; all of them where nothing is named
+  public Lent lend(Work work, List<String> named) throws InterruptedException {
+    var choice = new Choice(named);
     var chosen = posts.stream().filter(post -> choice.has(post.name())).toList();
     choice
         .unknown(posts.stream().map(Post::name).collect(Collectors.toSet()))

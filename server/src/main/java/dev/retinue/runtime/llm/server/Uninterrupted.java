@@ -3,10 +3,10 @@ package dev.retinue.runtime.llm.server;
 import java.time.Duration;
 
 /// Waiting that an interruption does not end, because something would be left behind.
-final class Uninterrupted {
+public final class Uninterrupted {
   private Uninterrupted() {}
 
-  static void join(Thread thread, Duration patience) {
+  public static void join(Thread thread, Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;
     try {

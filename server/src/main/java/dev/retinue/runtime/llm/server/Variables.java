@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /// The values that a server is given: `${NAME}` in them is a variable of the daemon, and
 /// `${NAME:-other}` the other text where there is none. What they are is in no sentence.
-final class Variables {
+public final class Variables {
   private static final Pattern VARIABLE =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]{0,200})(?::-([^}]{0,4000}))?}");
 
@@ -36,14 +36,14 @@ final class Variables {
       new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
 
   /// @param environment of the daemon
-  Variables(Map<String, String> environment) {
+  public Variables(Map<String, String> environment) {
     this.environment = environment;
   }
 
   /// The same map with the values as they are meant.
   ///
   /// @param server whose they are, for a sentence
-  Map<String, String> resolved(String server, Map<String, String> written) {
+  public Map<String, String> resolved(String server, Map<String, String> written) {
     var resolved = new HashMap<String, String>();
     written.forEach((name, value) -> resolved.put(name, resolved(server, name, value)));
     return resolved;

@@ -31,8 +31,13 @@ public final class Permits {
   private final PastLeaves past;
   private final InstantSource clock;
 
+  /// Whether what no rule names is asked for.
+  private final boolean wary;
+
   private Permits(Work work, Policy policy, Deeds deeds, InstantSource clock) {
     this.work = work;
+    // A file that the operator does not answer for was given nothing by him.
+    this.wary = !work.agent().craft().origin().trusted();
     this.policy = policy;
     this.deeds = deeds;
     this.past = new PastLeaves(work);
@@ -43,13 +48,26 @@ public final class Permits {
   ///
   /// @param house the operator's rules
   public static Permits of(Work work, Permissions house, InstantSource clock) {
-    var own = work.agent().conduct().permissions();
     var directory = work.run().commission().terms().workingDirectory();
-    return new Permits(
-        work,
-        new Policy(house, own, List.of()),
-        Deeds.in(Path.of(directory == null ? "/" : directory)),
-        clock);
+    return of(work, house, Path.of(directory == null ? "/" : directory), clock);
+  }
+
+  /// The same for one that works elsewhere than its caller said.
+  public static Permits of(Work work, Permissions house, Path directory, InstantSource clock) {
+    var own = work.agent().conduct().permissions();
+    return new Permits(work, new Policy(house, own, List.of()), Deeds.in(directory), clock);
+  }
+
+  /// Whether no rule stands between a tool and a file. What somebody would have to be asked for
+  /// does not: this never waits.
+  ///
+  /// @param names those by which rules know the tool
+  public boolean isFree(List<String> names, Path file) {
+    return !policy.isRuled()
+        || switch (policy.decide(deeds.on(names, file), past::allows)) {
+          case Decision.Allow _, Decision.Unnamed _ -> true;
+          case Decision.Deny _, Decision.Ask _ -> false;
+        };
   }
 
   /// The same tool under the rules.
@@ -60,10 +78,17 @@ public final class Permits {
   }
 
   /// Why it may not be done, if it may not. Waits where somebody is to be asked.
-  Optional<String> refusal(List<String> names, String input) throws InterruptedException {
+  ///
+  /// @param harmless whether it changes nothing, and speaks with nobody
+  Optional<String> refusal(List<String> names, String input, boolean harmless)
+      throws InterruptedException {
     var deed = deeds.of(names, input);
     return switch (policy.decide(deed, past::allows)) {
-      case Decision.Allow _, Decision.Unnamed _ -> Optional.empty();
+      case Decision.Allow _ -> Optional.empty();
+      case Decision.Unnamed _ ->
+          wary && !harmless
+              ? ask(deed, "the file of this agent is not the operator's")
+              : Optional.empty();
       case Decision.Deny(var _, var why) -> {
         note(deed, why);
         yield Optional.of("It is not allowed: %s.".formatted(why));

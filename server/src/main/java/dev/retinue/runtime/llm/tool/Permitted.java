@@ -23,8 +23,19 @@ record Permitted(Tool tool, List<String> names, Permits permits) implements Tool
   }
 
   @Override
+  public boolean readsOnly() {
+    return tool.readsOnly();
+  }
+
+  @Override
+  public boolean reachesOut() {
+    return tool.reachesOut();
+  }
+
+  @Override
   public Result call(String call, ObjectNode input) throws InterruptedException {
-    var refusal = permits.refusal(names, input.toString());
+    boolean harmless = tool.readsOnly() && !tool.reachesOut();
+    var refusal = permits.refusal(names, input.toString(), harmless);
     return refusal.isPresent() ? Result.failure(refusal.get()) : tool.call(call, input);
   }
 }

@@ -11,6 +11,16 @@ public interface Tool {
   /// Whether doing it twice does no more than doing it once.
   boolean isRepeatable();
 
+  /// Whether it changes nothing, as far as is known.
+  default boolean readsOnly() {
+    return false;
+  }
+
+  /// Whether it speaks with others than this machine, as far as is known.
+  default boolean reachesOut() {
+    return false;
+  }
+
   /// Does it. What goes wrong is a result, too: the model decides what to make of it.
   ///
   /// @param call tells this call from every other one of the run

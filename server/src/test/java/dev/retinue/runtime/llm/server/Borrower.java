@@ -1,5 +1,7 @@
 package dev.retinue.runtime.llm.server;
 
+import dev.retinue.core.FailureReason;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
@@ -15,12 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Carries out runs without a model: every line of the prompt is a tool and its input, what comes
 /// of it is said, and `tools` says which there are.
-final class Borrower implements AgentRuntime {
+public final class Borrower implements AgentRuntime {
   private static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
 
   private final Toolbox box;
 
-  Borrower(Toolbox box) {
+  public Borrower(Toolbox box) {
     this.box = box;
   }
 
@@ -48,9 +50,12 @@ final class Borrower implements AgentRuntime {
       for (var line : work.prompt().lines().toList()) {
         work.tell(new RunEvent.Said(NOW, use(lent, line)));
       }
+      done.set(true);
+      work.complete("done", State.Evidence.CLAIMED);
+    } catch (RetinueException e) {
+      done.set(true);
+      work.fail(FailureReason.REFUSED, e.getMessage());
     }
-    done.set(true);
-    work.complete("done", State.Evidence.CLAIMED);
   }
 
   private static String use(Toolbox.Lent lent, String line) throws InterruptedException {

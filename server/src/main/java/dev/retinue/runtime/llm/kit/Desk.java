@@ -1,0 +1,88 @@
+package dev.retinue.runtime.llm.kit;
+
+import dev.retinue.core.Commission.Isolation;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Work;
+import dev.retinue.process.Removal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Where the tools of a run work: in the folder that its caller named, or in an empty one of its
+/// own; and its private folder beside that, which goes with the run.
+final class Desk implements AutoCloseable {
+  private static final String EMPTY =
+      "It has no working directory, so its tools work in an empty folder, which is removed at its end.";
+  private static final String EMPTY_AGAIN =
+      "It has no working directory, and the folder in which its tools worked is gone; they work in an empty one again.";
+
+  private final Work work;
+  private final Path own;
+  private final boolean fresh;
+
+  private Desk(Work work, Path own, boolean fresh) {
+    this.work = work;
+    this.own = own;
+    this.fresh = fresh;
+  }
+
+  /// @param processes the folder of what the processes of runs write
+  static Desk of(Work work, Path processes) {
+    if (work.run().commission().terms().arrangement().isolation() != Isolation.NONE) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "isolation 'clone' is for agents that are programs: one with file tools or a shell of its own works on the folder itself. Start it without.");
+    }
+    // Not by how often it was begun: what is in it is needed by whoever the run is handed on to.
+    var own = processes.resolve(work.run().id() + "-0");
+    try {
+      boolean fresh = !Files.exists(own);
+      Files.createDirectories(own.resolve("tmp"));
+      Files.createDirectories(own.resolve("work"));
+      return new Desk(work, own, fresh);
+    } catch (IOException e) {
+      throw trouble(e);
+    }
+  }
+
+  private static RetinueException trouble(IOException cause) {
+    return new RetinueException(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "The folder of the run cannot be used: %s".formatted(cause.getMessage()),
+        cause);
+  }
+
+  /// What is private to the run.
+  Path own() {
+    return own;
+  }
+
+  private Optional<Path> named() {
+    return Optional.ofNullable(work.run().commission().terms().workingDirectory()).map(Path::of);
+  }
+
+  Path directory() {
+    return named().orElseGet(() -> own.resolve("work"));
+  }
+
+  /// What whoever looks for the work afterwards has to know.
+  Optional<String> remark() {
+    return named().isPresent() || !fresh
+        ? Optional.empty()
+        : Optional.of(work.resumed() ? EMPTY_AGAIN : EMPTY);
+  }
+
+  /// What was made in a folder of its own stays as long as the run goes on.
+  @Override
+  public void close() {
+    if (named().isPresent() || work.ended()) {
+      try {
+        Removal.of(own);
+      } catch (IOException e) {
+        // What is left goes when the next daemon begins.
+      }
+    }
+  }
+}

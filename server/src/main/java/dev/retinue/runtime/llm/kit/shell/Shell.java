@@ -1,0 +1,94 @@
+package dev.retinue.runtime.llm.kit.shell;
+
+import dev.retinue.core.Confinement;
+import dev.retinue.core.RunId;
+import dev.retinue.process.OperatorCommands;
+import dev.retinue.process.SharedVariables;
+import dev.retinue.process.Spawn;
+import dev.retinue.process.Supervisor;
+import dev.retinue.runtime.llm.kit.file.Enclosed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/// Where the commands of one run are carried out, and what they see.
+///
+/// @param own the private folder of the run
+/// @param variables what they see, all of it
+public record Shell(
+    House house,
+    Enclosed enclosed,
+    Path own,
+    Confinement confinement,
+    Map<String, String> variables) {
+  private static final String PROGRAM = "/bin/sh";
+  private static final Path NOTHING = Path.of("/dev/null");
+  private static final Set<String> SEEN_TOO = Set.of("LANG", "JAVA_HOME");
+
+  public Shell {
+    variables = Map.copyOf(variables);
+  }
+
+  /// What all runs have of the house.
+  ///
+  /// @param environment of the daemon
+  /// @param walls what is put around any child of a run
+  public record House(
+      Supervisor supervisor,
+      Map<String, String> environment,
+      OperatorCommands.Walls walls,
+      RandomGenerator random) {
+    public House {
+      environment = Map.copyOf(environment);
+    }
+
+    /// Never the keys.
+    @Override
+    public String toString() {
+      return "a house with %d variables".formatted(environment.size());
+    }
+  }
+
+  /// What commands see: how to find things and how to get out, what the agent's file gives them,
+  /// and none of the daemon's keys.
+  ///
+  /// @param more what the file gives them
+  public static Map<String, String> variables(
+      Map<String, String> environment, Path own, Map<String, String> more) {
+    var seen = new HashMap<String, String>();
+    environment.forEach(
+        (key, value) -> {
+          if (SharedVariables.NAMES.contains(key) || SEEN_TOO.contains(key)) {
+            seen.put(key, value);
+          }
+        });
+    seen.put("LC_ALL", "C.UTF-8");
+    seen.put("TMPDIR", own.resolve("tmp").toString());
+    seen.putAll(more);
+    return seen;
+  }
+
+  /// Starts a line. It has a mark of its own: to end it must not end anything else.
+  Command start(String line, Path directory) throws IOException, InterruptedException {
+    var mark = RunId.random(RunId.Prefix.AGENT, house.random());
+    Files.createDirectories(own.resolve("tmp"));
+    var output = Files.createFile(own.resolve("out-" + mark));
+    var files = new Spawn.Files(NOTHING, output, output);
+    var words = List.of(PROGRAM, "-c", line);
+    // The walls are those of the whole folder, in whichever part of it the command begins.
+    var walls =
+        house
+            .walls()
+            .around(
+                new Spawn(mark, words, enclosed.root(), variables, files, Command.LIMITS),
+                confinement,
+                own);
+    var spawn = new Spawn(mark, words, directory, variables, files, Command.LIMITS, walls);
+    return Command.begin(house.supervisor(), spawn);
+  }
+}

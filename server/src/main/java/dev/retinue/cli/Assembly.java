@@ -66,7 +66,6 @@ final class Assembly {
   /// are the programs that are installed, and some to watch.
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
-    var staff = configuration.staff();
     var workshop = new Workshop(place, settings, System.getenv());
     return Household.open(
             new Household.Settings(
@@ -76,7 +75,7 @@ final class Assembly {
                 Surroundings.real(),
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands()),
-            UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
+            AgentShelf.of(configuration, place, new Programs(System.getenv())),
             workshop.runtimes(),
             workshop.reaper())
         .with(workshop)

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /// The kinds of values that the configuration knows.
-final class Kinds {
+public final class Kinds {
   private static final Pattern DIGITS = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
   private static final Pattern LEADING_ZERO = Pattern.compile("[-+]?0[0-9xob][0-9a-fA-F]*");
   private static final Pattern AMOUNT = Pattern.compile("(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?");
@@ -24,9 +24,9 @@ final class Kinds {
   private Kinds() {}
 
   /// Any text, line breaks and all.
-  static Kind<String> text(int most) {
+  public static Kind<String> text(int most) {
     var expected = "text of at most %d characters".formatted(most);
-    return new Single<>(
+    return new Described<>(new Single<>(
         expected,
         expected,
         scalar ->
@@ -35,12 +35,12 @@ final class Kinds {
                 .map(Scalar::text)
                 .filter(text -> text.length() <= most),
         scalar -> scalar.isText() ? "shorten it" : "put it in quotes",
-        text -> text.isEmpty() ? "empty" : text);
+        text -> text.isEmpty() ? "empty" : text), () -> Schemas.text(most));
   }
 
   /// Text on one line that says something, without blanks around it.
-  static Kind<String> words(int most) {
-    return new Single<>(
+  public static Kind<String> words(int most) {
+    return new Described<>(new Single<>(
         "one line of at most %d characters".formatted(most),
         scalar ->
             Optional.of(scalar)
@@ -56,11 +56,11 @@ final class Kinds {
             return "fold it with '>'";
           }
           return scalar.text().isBlank() ? "" : "shorten it";
-        });
+        }), () -> Schemas.type("string").put("pattern", "\\S"));
   }
 
-  static Kind<Long> wholeNumber(long least, long most) {
-    return new Single<>(
+  public static Kind<Long> wholeNumber(long least, long most) {
+    return new Described<>(new Single<>(
         "a whole number from %d to %d".formatted(least, most),
         scalar ->
             Optional.of(scalar)
@@ -70,7 +70,8 @@ final class Kinds {
         scalar ->
             LEADING_ZERO.matcher(scalar.text()).matches()
                 ? "write it in decimal, without a leading zero"
-                : beginsWithADigit(scalar) ? "write digits alone" : "");
+                : beginsWithADigit(scalar) ? "write digits alone" : ""),
+        () -> Schemas.type("integer").put("minimum", least).put("maximum", most));
   }
 
   private static boolean beginsWithADigit(Scalar scalar) {
@@ -80,7 +81,7 @@ final class Kinds {
   }
 
   /// US dollars, from nothing to this many.
-  static Kind<Money> money(long most) {
+  public static Kind<Money> money(long most) {
     return new Single<>(
         "an amount of US dollars from 0 to %d, such as 2.50".formatted(most),
         "an amount of US dollars from 0 to %d, such as 2.50".formatted(most),
@@ -96,7 +97,7 @@ final class Kinds {
         amount -> amount.usd().toPlainString());
   }
 
-  static Kind<Duration> duration(Duration least, Duration most) {
+  public static Kind<Duration> duration(Duration least, Duration most) {
     var expected =
         "a time from %s to %s, such as 30s, 5m or 2h"
             .formatted(TimeSpan.written(least), TimeSpan.written(most));
@@ -110,8 +111,8 @@ final class Kinds {
         TimeSpan::written);
   }
 
-  static Kind<Boolean> truth() {
-    return new Single<>(
+  public static Kind<Boolean> truth() {
+    return new Described<>(new Single<>(
         "true or false",
         scalar ->
             switch (scalar.plain() ? scalar.text() : "") {
@@ -125,20 +126,20 @@ final class Kinds {
             return "write true";
           }
           return word.equals("false") || OTHER_WORDS_FOR_FALSE.contains(word) ? "write false" : "";
-        });
+        }), () -> Schemas.type("boolean"));
   }
 
   /// One of the values of an enum, in lower case with dashes.
-  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
+  public static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
     var values = List.of(type.getEnumConstants());
     var words = values.stream().map(Kinds::word).toList();
     var expected = "one of " + String.join(", ", words);
-    return new Single<>(
+    return new Described<>(new Single<>(
         expected,
         expected,
         scalar -> values.stream().filter(value -> word(value).equals(scalar.text())).findFirst(),
         scalar -> meant(scalar, new TreeSet<>(words)),
-        Kinds::word);
+        Kinds::word), () -> Schemas.oneOf(words));
   }
 
   private static String word(Enum<?> value) {
@@ -148,7 +149,7 @@ final class Kinds {
   /// The name of something that exists.
   ///
   /// @param what what it is the name of, with its article
-  static Kind<String> nameOf(String what, Set<String> known) {
+  public static Kind<String> nameOf(String what, Set<String> known) {
     var sorted = new TreeSet<>(known);
     var documented = "the name of " + what;
     return new Single<>(
@@ -167,7 +168,7 @@ final class Kinds {
   }
 
   /// A list without repetitions.
-  static <T> Kind<List<T>> listOf(String many, Kind<T> item) {
+  public static <T> Kind<List<T>> listOf(String many, Kind<T> item) {
     return new Items<>("a list of " + many, item, ",");
   }
 }

@@ -35,6 +35,7 @@ public final class Staff {
   private final Starts starts;
   private final OpenRuns openRuns;
   private final Placement placement;
+  private final StaffMembers members;
   private final FollowUps followUps;
   private final Rates rates;
   private final Lent lent = new Lent();
@@ -79,6 +80,7 @@ public final class Staff {
     this.beforeStart = beforeStart;
     var limits = rules.limits();
     this.placement = new Placement(store, new Places(rules.roots()));
+    this.members = new StaffMembers(roster, placement);
     this.followUps = new FollowUps(this, store);
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
@@ -112,7 +114,7 @@ public final class Staff {
     }
     beforeStart.run();
     Texts.require(request);
-    var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
+    var agent = Narrowed.to(request.manner().tools(), members.require(caller, request, former));
     crew.requireModel(request.manner().model(), agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
@@ -320,6 +322,11 @@ public final class Staff {
 
   public Roster roster() {
     return roster;
+  }
+
+  /// With those whom the project of this caller brings along.
+  public StaffMembers members() {
+    return members;
   }
 
   /// How fast callers may ask: every edge takes one for each request.

@@ -103,7 +103,7 @@ public final class Groups {
       return errand.agent();
     }
     return spawns.staff().roster().all().stream()
-        .filter(agent -> agent.means().runtime().equals("claude"))
+        .filter(agent -> agent.means().runtime().equals("claude") && agent.isGeneral())
         .findFirst()
         .orElseGet(() -> usual.choose(caller).agent())
         .name();

@@ -18,7 +18,7 @@ public record StaffedBy(Staff staff, String program, String install) {
 
   public String name() {
     return staff.roster().all().stream()
-        .filter(agent -> agent.means().runtime().equals(program))
+        .filter(agent -> agent.means().runtime().equals(program) && agent.isGeneral())
         .min(Comparator.comparing(agent -> !agent.name().equals(program)))
         .map(Agent::name)
         .orElseThrow(this::nobody);

@@ -88,7 +88,7 @@ final class HouseOperations {
   private Answers.StaffList members(Caller caller) {
     var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
-        staff.roster().all().stream()
+        staff.members().of(caller).all().stream()
             .map(
                 agent ->
                     new Answers.Member(

@@ -1,0 +1,41 @@
+package dev.retinue.config.team;
+
+import dev.retinue.config.Key;
+import dev.retinue.config.Kind;
+import dev.retinue.config.Spot;
+import dev.retinue.config.Values;
+import dev.retinue.config.yaml.Position;
+import java.util.List;
+import java.util.Optional;
+
+/// What the format knows and Retinue does not: it is read over, and said.
+record Unsupported() implements Kind<Position> {
+  static Key<Position> key(String name) {
+    return Key.optional(name, new Unsupported(), "Not supported: it is read over.");
+  }
+
+  /// What is said of those of these keys that are there.
+  static List<Remark> among(List<Key<Position>> keys, Values values, String title) {
+    return keys.stream()
+        .flatMap(
+            key ->
+                values.find(key).stream()
+                    .map(
+                        at ->
+                            new Remark(
+                                at,
+                                "'%s' in %s is not supported, and is left out."
+                                    .formatted(key.name(), title))))
+        .toList();
+  }
+
+  @Override
+  public String expected() {
+    return "anything";
+  }
+
+  @Override
+  public Optional<Position> read(Spot spot) {
+    return Optional.of(spot.at());
+  }
+}

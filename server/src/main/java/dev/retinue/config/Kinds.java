@@ -26,51 +26,56 @@ public final class Kinds {
   /// Any text, line breaks and all.
   public static Kind<String> text(int most) {
     var expected = "text of at most %d characters".formatted(most);
-    return new Described<>(new Single<>(
-        expected,
-        expected,
-        scalar ->
-            Optional.of(scalar)
-                .filter(Scalar::isText)
-                .map(Scalar::text)
-                .filter(text -> text.length() <= most),
-        scalar -> scalar.isText() ? "shorten it" : "put it in quotes",
-        text -> text.isEmpty() ? "empty" : text), () -> Schemas.text(most));
+    return new Described<>(
+        new Single<>(
+            expected,
+            expected,
+            scalar ->
+                Optional.of(scalar)
+                    .filter(Scalar::isText)
+                    .map(Scalar::text)
+                    .filter(text -> text.length() <= most),
+            scalar -> scalar.isText() ? "shorten it" : "put it in quotes",
+            text -> text.isEmpty() ? "empty" : text),
+        () -> Schemas.text(most));
   }
 
   /// Text on one line that says something, without blanks around it.
   public static Kind<String> words(int most) {
-    return new Described<>(new Single<>(
-        "one line of at most %d characters".formatted(most),
-        scalar ->
-            Optional.of(scalar)
-                .filter(Scalar::isText)
-                .map(text -> text.text().strip())
-                .filter(text -> !text.isEmpty() && text.length() <= most)
-                .filter(text -> text.lines().count() == 1),
-        scalar -> {
-          if (!scalar.isText()) {
-            return "put it in quotes";
-          }
-          if (scalar.text().strip().lines().count() > 1) {
-            return "fold it with '>'";
-          }
-          return scalar.text().isBlank() ? "" : "shorten it";
-        }), () -> Schemas.type("string").put("pattern", "\\S"));
+    return new Described<>(
+        new Single<>(
+            "one line of at most %d characters".formatted(most),
+            scalar ->
+                Optional.of(scalar)
+                    .filter(Scalar::isText)
+                    .map(text -> text.text().strip())
+                    .filter(text -> !text.isEmpty() && text.length() <= most)
+                    .filter(text -> text.lines().count() == 1),
+            scalar -> {
+              if (!scalar.isText()) {
+                return "put it in quotes";
+              }
+              if (scalar.text().strip().lines().count() > 1) {
+                return "fold it with '>'";
+              }
+              return scalar.text().isBlank() ? "" : "shorten it";
+            }),
+        () -> Schemas.type("string").put("pattern", "\\S"));
   }
 
   public static Kind<Long> wholeNumber(long least, long most) {
-    return new Described<>(new Single<>(
-        "a whole number from %d to %d".formatted(least, most),
-        scalar ->
-            Optional.of(scalar)
-                .filter(number -> number.plain() && DIGITS.matcher(number.text()).matches())
-                .map(number -> Long.parseLong(number.text()))
-                .filter(number -> number >= least && number <= most),
-        scalar ->
-            LEADING_ZERO.matcher(scalar.text()).matches()
-                ? "write it in decimal, without a leading zero"
-                : beginsWithADigit(scalar) ? "write digits alone" : ""),
+    return new Described<>(
+        new Single<>(
+            "a whole number from %d to %d".formatted(least, most),
+            scalar ->
+                Optional.of(scalar)
+                    .filter(number -> number.plain() && DIGITS.matcher(number.text()).matches())
+                    .map(number -> Long.parseLong(number.text()))
+                    .filter(number -> number >= least && number <= most),
+            scalar ->
+                LEADING_ZERO.matcher(scalar.text()).matches()
+                    ? "write it in decimal, without a leading zero"
+                    : beginsWithADigit(scalar) ? "write digits alone" : ""),
         () -> Schemas.type("integer").put("minimum", least).put("maximum", most));
   }
 
@@ -112,21 +117,25 @@ public final class Kinds {
   }
 
   public static Kind<Boolean> truth() {
-    return new Described<>(new Single<>(
-        "true or false",
-        scalar ->
-            switch (scalar.plain() ? scalar.text() : "") {
-              case "true" -> Optional.of(true);
-              case "false" -> Optional.of(false);
-              default -> Optional.empty();
-            },
-        scalar -> {
-          var word = scalar.text().toLowerCase(Locale.ROOT);
-          if (word.equals("true") || OTHER_WORDS_FOR_TRUE.contains(word)) {
-            return "write true";
-          }
-          return word.equals("false") || OTHER_WORDS_FOR_FALSE.contains(word) ? "write false" : "";
-        }), () -> Schemas.type("boolean"));
+    return new Described<>(
+        new Single<>(
+            "true or false",
+            scalar ->
+                switch (scalar.plain() ? scalar.text() : "") {
+                  case "true" -> Optional.of(true);
+                  case "false" -> Optional.of(false);
+                  default -> Optional.empty();
+                },
+            scalar -> {
+              var word = scalar.text().toLowerCase(Locale.ROOT);
+              if (word.equals("true") || OTHER_WORDS_FOR_TRUE.contains(word)) {
+                return "write true";
+              }
+              return word.equals("false") || OTHER_WORDS_FOR_FALSE.contains(word)
+                  ? "write false"
+                  : "";
+            }),
+        () -> Schemas.type("boolean"));
   }
 
   /// One of the values of an enum, in lower case with dashes.
@@ -134,12 +143,15 @@ public final class Kinds {
     var values = List.of(type.getEnumConstants());
     var words = values.stream().map(Kinds::word).toList();
     var expected = "one of " + String.join(", ", words);
-    return new Described<>(new Single<>(
-        expected,
-        expected,
-        scalar -> values.stream().filter(value -> word(value).equals(scalar.text())).findFirst(),
-        scalar -> meant(scalar, new TreeSet<>(words)),
-        Kinds::word), () -> Schemas.oneOf(words));
+    return new Described<>(
+        new Single<>(
+            expected,
+            expected,
+            scalar ->
+                values.stream().filter(value -> word(value).equals(scalar.text())).findFirst(),
+            scalar -> meant(scalar, new TreeSet<>(words)),
+            Kinds::word),
+        () -> Schemas.oneOf(words));
   }
 
   private static String word(Enum<?> value) {

@@ -35,7 +35,9 @@ public record Pairs(String what, Pattern name) implements Kind<Map<String, Strin
       return spot.note(
           spot.at(), "%s has more than %d names".formatted(spot.phrase(), MOST), "name fewer");
     }
-    return spot.mistakes().noted() > before ? Optional.empty() : Optional.of(Collections.unmodifiableMap(pairs));
+    return spot.mistakes().noted() > before
+        ? Optional.empty()
+        : Optional.of(Collections.unmodifiableMap(pairs));
   }
 
   private Optional<String> read(Spot spot, Entry entry) {

@@ -139,8 +139,7 @@ public final class Shape<T> implements Kind<T> {
   @Override
   public ObjectNode schema() {
     var schema = Schemas.section(keys.values());
-    either.forEach(
-        it -> Schemas.forbid(schema, List.of(it.one().name(), it.other().name())));
+    either.forEach(it -> Schemas.forbid(schema, List.of(it.one().name(), it.other().name())));
     return schema;
   }
 

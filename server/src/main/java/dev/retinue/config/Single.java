@@ -18,7 +18,8 @@ public record Single<T>(
     Function<T, String> written)
     implements Kind<T> {
 
-  public Single(String expected, Function<Scalar, Optional<T>> parse, Function<Scalar, String> remedy) {
+  public Single(
+      String expected, Function<Scalar, Optional<T>> parse, Function<Scalar, String> remedy) {
     this(expected, expected, parse, remedy, Object::toString);
   }
 

@@ -24,7 +24,9 @@ public record Spot(
     return root(ROOT, node, mistakes);
   }
 
-  /// @param title what sentences call the whole file
+  /// The whole of a file.
+  ///
+  /// @param title what sentences call it
   public static Spot root(String title, YamlNode node, Mistakes mistakes) {
     return new Spot("", title, title, node.at(), node, mistakes);
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,8 @@ public final class AgentFiles {
   private record Key(Path file, boolean trusted) {}
 
   /// What became of a file when it was read.
-  private record Kept(SafeFile.Stamp stamp, String digest, @Nullable TeamFile team, String trouble) {
+  private record Kept(
+      SafeFile.Stamp stamp, String digest, @Nullable TeamFile team, String trouble) {
     Kept at(SafeFile.Stamp now) {
       return new Kept(now, digest, team, trouble);
     }
@@ -65,9 +67,19 @@ public final class AgentFiles {
 
   /// One file, wherever it is, or a refusal with everything that is wrong with it.
   public TeamFile require(Path file, boolean trusted) {
+    return require(file, trusted, _ -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param content takes the very bytes that were read
+  public TeamFile require(Path file, boolean trusted, Consumer<byte[]> content) {
     var absolute = file.toAbsolutePath();
     var folder = Optional.ofNullable(absolute.getParent()).orElse(absolute);
-    return parse(file, trusted, SafeFile.read(folder, absolute, YamlDocument.MOST_BYTES));
+    var bytes = SafeFile.read(folder, absolute, YamlDocument.MOST_BYTES);
+    var team = parse(file, trusted, bytes);
+    content.accept(bytes);
+    return team;
   }
 
   /// What an editor needs to help those who write teams.
@@ -114,8 +126,7 @@ public final class AgentFiles {
     }
   }
 
-  private Kept kept(
-      Path file, boolean trusted, byte[] bytes, String digest, SafeFile.Stamp stamp) {
+  private Kept kept(Path file, boolean trusted, byte[] bytes, String digest, SafeFile.Stamp stamp) {
     try {
       return new Kept(stamp, digest, parse(file, trusted, bytes), "");
     } catch (RetinueException e) {
@@ -152,8 +163,7 @@ public final class AgentFiles {
       }
       return found.subList(0, Math.min(MOST_FILES, found.size()));
     } catch (IOException | UncheckedIOException e) {
-      troubles.add(
-          "%s: the folder cannot be read: %s.".formatted(folder.place(), e.getMessage()));
+      troubles.add("%s: the folder cannot be read: %s.".formatted(folder.place(), e.getMessage()));
       return List.of();
     }
   }

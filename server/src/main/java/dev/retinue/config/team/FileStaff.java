@@ -34,8 +34,7 @@ public final class FileStaff implements Roster {
   ///
   /// @param agents by their names, in their order
   /// @param warnings what writers of files should know
-  public record Listed(
-      Map<String, Agent> agents, List<String> troubles, List<String> warnings) {}
+  public record Listed(Map<String, Agent> agents, List<String> troubles, List<String> warnings) {}
 
   public Listed listed() {
     var found = files.in(folders);
@@ -80,7 +79,7 @@ public final class FileStaff implements Roster {
   }
 
   @Override
-  public Roster in(@Nullable Path folder) {
+  public FileStaff in(@Nullable Path folder) {
     if (folder == null) {
       return this;
     }

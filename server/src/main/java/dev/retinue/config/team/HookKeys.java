@@ -1,10 +1,10 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.Described;
 import dev.retinue.config.Items;
 import dev.retinue.config.Key;
 import dev.retinue.config.Kind;
 import dev.retinue.config.Kinds;
-import dev.retinue.config.Described;
 import dev.retinue.config.Schemas;
 import dev.retinue.config.Shape;
 import dev.retinue.config.Single;
@@ -55,13 +55,11 @@ final class HookKeys {
                   values.at(),
                   values.require(COMMAND),
                   Duration.ofSeconds(values.require(TIMEOUT))));
-  private static final Kind<List<Command>> SEVERAL =
-      new Items<>("a list of hooks", ONE, ",", true);
+  private static final Kind<List<Command>> SEVERAL = new Items<>("a list of hooks", ONE, ",", true);
 
   private static final Key<String> MATCHER =
       Key.of("matcher", pattern(), "", "Of which tools it hears: a regular expression, or `*`.");
-  private static final Key<List<Command>> HOOKS =
-      Key.required("hooks", SEVERAL, "What is run.");
+  private static final Key<List<Command>> HOOKS = Key.required("hooks", SEVERAL, "What is run.");
   private static final Kind<List<Matched>> MATCHED =
       new Items<>(
           "a list of hooks with a matcher",

@@ -32,7 +32,9 @@ final class McpKeys {
 
   private static final Key<String> NAME =
       Key.optional(
-          "name", Kinds.words(TeamKinds.LONGEST_NAME), "What stands before the names of its tools.");
+          "name",
+          Kinds.words(TeamKinds.LONGEST_NAME),
+          "What stands before the names of its tools.");
   private static final Key<String> COMMAND =
       Key.optional("command", Kinds.words(LONGEST), "The program that is started.");
   private static final Key<List<String>> ARGUMENTS =
@@ -103,8 +105,7 @@ final class McpKeys {
         values.find(TRANSPORT).filter(it -> it.value().equals("sse")).stream()
             .map(
                 it ->
-                    new Remark(
-                        it.at(), "'sse' is not supported; it is asked by Streamable HTTP."));
+                    new Remark(it.at(), "'sse' is not supported; it is asked by Streamable HTTP."));
     return new Remote(
         values.require(URL),
         values.require(HEADERS),
@@ -119,7 +120,9 @@ final class McpKeys {
     var ref = values.find(REF);
     long ways = Stream.of(command, remote, ref).filter(Optional::isPresent).count();
     if (ways != 1) {
-      throw refusal("An MCP server has exactly one of 'command', 'remote' and 'ref'; this has %d.".formatted(ways));
+      throw refusal(
+          "An MCP server has exactly one of 'command', 'remote' and 'ref'; this has %d."
+              .formatted(ways));
     }
     var remarks =
         Stream.concat(

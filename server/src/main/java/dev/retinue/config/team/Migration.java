@@ -78,12 +78,17 @@ final class Migration {
   private static Mapping toolsets(Mapping agent) {
     var tools = new ArrayList<YamlNode>();
     find(agent, "todo").ifPresent(it -> todo(it).ifPresent(tools::add));
-    find(agent, "think").filter(it -> isTrue(it.value())).ifPresent(it -> tools.add(typed(it, "think", List.of())));
+    find(agent, "think")
+        .filter(it -> isTrue(it.value()))
+        .ifPresent(it -> tools.add(typed(it, "think", List.of())));
     find(agent, "memory")
         .ifPresent(
             it ->
                 tools.add(
-                    typed(it, "memory", it.value() instanceof Mapping(_, var own, _) ? own : List.of())));
+                    typed(
+                        it,
+                        "memory",
+                        it.value() instanceof Mapping(_, var own, _) ? own : List.of())));
     if (find(agent, "toolsets").map(Entry::value).orElse(null) instanceof Sequence list) {
       tools.addAll(list.items());
     }

@@ -54,8 +54,8 @@ final class ModelChoice {
     static final Chosen AUTO = new Chosen(null, Sampling.USUAL, null, null, null);
   }
 
-  /// Those that are named, in their order: the first is asked, and the others stand in for it.
-  /// What cannot be found has been noted.
+  /// Those that are named, in their order: the first is asked, and the others stand in for it. What
+  /// cannot be found has been noted.
   List<Chosen> all(@Nullable Placed<String> written) {
     if (written == null) {
       return List.of(Chosen.AUTO);
@@ -144,7 +144,10 @@ final class ModelChoice {
     var key = model.address().keyVariable();
     var endpoint =
         new Endpoint(
-            own.name(), own.responses(), url.value().toString(), text(key == null ? own.keyVariable() : key));
+            own.name(),
+            own.responses(),
+            url.value().toString(),
+            text(key == null ? own.keyVariable() : key));
     return with(model, own.name(), endpoint);
   }
 

@@ -70,9 +70,7 @@ final class ModelKeys {
       Key.optional("track_usage", Kinds.truth(), "Usage is always tracked.");
   private static final List<Key<Position>> UNSUPPORTED =
       List.of(
-          Unsupported.key("provider_opts"),
-          Unsupported.key("routing"),
-          Unsupported.key("headers"));
+          Unsupported.key("provider_opts"), Unsupported.key("routing"), Unsupported.key("headers"));
 
   private static final Key<Api> API_TYPE =
       Key.of(

@@ -30,8 +30,7 @@ final class SafeFile {
   /// What it is now, or a refusal of what must not even be opened: a pipe would wait for ever.
   static Stamp look(Path file, int most) {
     try {
-      var facts =
-          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      var facts = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (facts.isSymbolicLink()) {
         throw refusal("'%s' is a link; put the file itself there.".formatted(file), null);
       }
@@ -68,8 +67,7 @@ final class SafeFile {
     try {
       if (!file.toRealPath().startsWith(folder.toRealPath())) {
         throw refusal(
-            "'%s' is not inside of '%s'; put the file itself there.".formatted(file, folder),
-            null);
+            "'%s' is not inside of '%s'; put the file itself there.".formatted(file, folder), null);
       }
       return content(file, most);
     } catch (IOException e) {
@@ -103,8 +101,7 @@ final class SafeFile {
 
   private static RetinueException refusal(Path file, IOException e) {
     return switch (e) {
-      case NoSuchFileException _ ->
-          refusal("There is no file '%s'; create it.".formatted(file), e);
+      case NoSuchFileException _ -> refusal("There is no file '%s'; create it.".formatted(file), e);
       case AccessDeniedException _ ->
           refusal("'%s' may not be read; give yourself the right to.".formatted(file), e);
       default -> refusal("'%s' cannot be read: %s.".formatted(file, e.getMessage()), e);

@@ -78,8 +78,7 @@ final class Servers {
       return declared(kit, own, ref);
     }
     if (known.contains(ref.value())) {
-      var server =
-          new Kit.Server(ref.value(), true, null, List.of(), Map.of(), null, Map.of());
+      var server = new Kit.Server(ref.value(), true, null, List.of(), Map.of(), null, Map.of());
       return Optional.of(with(kit, server));
     }
     var names = new TreeSet<>(known);

@@ -38,8 +38,7 @@ final class SingleKeys {
   private static final Key<Long> MAX_TURNS =
       Key.optional(
           "maxTurns", Kinds.wholeNumber(1, 1_000_000), "After how many turns it has to end.");
-  private static final Key<Position> COLOR =
-      Key.optional("color", new Unsupported(), "Not used.");
+  private static final Key<Position> COLOR = Key.optional("color", new Unsupported(), "Not used.");
   private static final List<Key<Position>> UNSUPPORTED =
       List.of(
           Unsupported.key("permissionMode"),

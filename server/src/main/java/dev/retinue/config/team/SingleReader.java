@@ -160,8 +160,8 @@ public final class SingleReader {
             none.outputSchema()));
   }
 
-  /// What starts others is Retinue's own affair. What a project brings along gets nothing beyond what
-  /// is usual, and nobody writes outside of his working directory.
+  /// What starts others is Retinue's own affair. What a project brings along gets nothing beyond
+  /// what is usual, and nobody writes outside of his working directory.
   private List<String> tools(SingleKeys.Written written, Origin origin, List<Remark> remarks) {
     var named = written.tools();
     if (named == null) {

@@ -46,12 +46,7 @@ final class TeamKeys {
           "metadata",
           new Shape<>(
               Keys.of(
-                  List.of(
-                      ABOUT,
-                      said("author"),
-                      said("license"),
-                      said("readme"),
-                      said("version")),
+                  List.of(ABOUT, said("author"), said("license"), said("readme"), said("version")),
                   List.of(Unsupported.key("tags"))),
               values -> values.require(ABOUT)),
           "",

@@ -50,7 +50,8 @@ final class TeamMaker {
     this.mistakes = mistakes;
     this.remarks = remarks;
     this.models = new ModelChoice(file, landscape, origin.trusted(), mistakes);
-    this.servers = new Servers(file.servers(), landscape.toolServers(), origin.trusted(), mistakes, remarks);
+    this.servers =
+        new Servers(file.servers(), landscape.toolServers(), origin.trusted(), mistakes, remarks);
   }
 
   /// @param name what the first of them is called on the staff
@@ -58,12 +59,11 @@ final class TeamMaker {
   TeamFile make(String name, String place) {
     var first = first();
     name(name, first);
-    var permissions =
-        new Rulebook(mistakes, remarks).permissions(file.rules(), origin.trusted());
+    var permissions = new Rulebook(mistakes, remarks).permissions(file.rules(), origin.trusted());
     var agents = new ArrayList<Agent>();
     agents.add(agent(first, permissions));
     file.agents().stream()
-        .filter(it -> it != first)
+        .filter(it -> !it.name().equals(first.name()))
         .forEach(it -> agents.add(agent(it, permissions)));
     return new TeamFile(place, agents, remarks, outside);
   }
@@ -78,7 +78,7 @@ final class TeamMaker {
   private void name(String name, AgentKeys.Written first) {
     names.put(first.name(), name);
     for (var agent : file.agents()) {
-      if (agent == first) {
+      if (agent.name().equals(first.name())) {
         continue;
       }
       var member = name + "." + Names.of(agent.name());
@@ -112,8 +112,10 @@ final class TeamMaker {
     if (!written.description().isEmpty()) {
       return written.description();
     }
-    boolean described = written == first() && !file.description().isEmpty();
-    return described ? file.description() : "The agent '%s' of a file.".formatted(Quoted.shortened(written.name()));
+    boolean described = written.name().equals(first().name()) && !file.description().isEmpty();
+    return described
+        ? file.description()
+        : "The agent '%s' of a file.".formatted(Quoted.shortened(written.name()));
   }
 
   private Craft craft(
@@ -133,7 +135,9 @@ final class TeamMaker {
         origin,
         written.greeting(),
         servers.kits(written.toolsets()),
-        new Team(mates(written, written.mates().members()), mates(written, written.mates().successors())),
+        new Team(
+            mates(written, written.mates().members()),
+            mates(written, written.mates().successors())),
         written.background(),
         new Thought(
             mind.sampling(),

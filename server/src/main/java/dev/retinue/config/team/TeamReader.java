@@ -63,7 +63,11 @@ public final class TeamReader {
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("title", "A file of agents for Retinue");
     schema.setAll(shape.schema());
-    schema.withObject("properties").withObject("agents").put("type", "object").put("minProperties", 1);
+    schema
+        .withObject("properties")
+        .withObject("agents")
+        .put("type", "object")
+        .put("minProperties", 1);
     return schema;
   }
 }

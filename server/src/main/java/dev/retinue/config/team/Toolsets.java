@@ -84,7 +84,12 @@ final class Toolsets {
     var shapes = new LinkedHashMap<String, Shape<Written>>();
     shapes.put("filesystem", filesystem());
     shapes.put(
-        "shell", plain(Kit.Kind.SHELL, List.of(McpKeys.ENVIRONMENT), List.of(Unsupported.key("sandbox")), Toolsets::shell));
+        "shell",
+        plain(
+            Kit.Kind.SHELL,
+            List.of(McpKeys.ENVIRONMENT),
+            List.of(Unsupported.key("sandbox")),
+            Toolsets::shell));
     shapes.put(
         "fetch",
         plain(
@@ -180,8 +185,7 @@ final class Toolsets {
   }
 
   private static Kit kit(Kit.Kind kind, Values values, Setup setup) {
-    return new Kit(
-        kind, values.require(TOOLS), values.require(INSTRUCTION).strip(), setup);
+    return new Kit(kind, values.require(TOOLS), values.require(INSTRUCTION).strip(), setup);
   }
 
   private static Shape<Written> shape(
@@ -197,9 +201,7 @@ final class Toolsets {
             make.apply(
                 values,
                 Unsupported.among(
-                    others,
-                    values,
-                    "a toolset of the type %s".formatted(values.require(TYPE)))));
+                    others, values, "a toolset of the type %s".formatted(values.require(TYPE)))));
   }
 
   private static Key<List<String>> paths(String name, String description) {

@@ -32,7 +32,8 @@ public final class YamlDocument {
   public static Optional<YamlNode> parse(byte[] bytes, int most, Mistakes mistakes) {
     var text = YamlText.of(bytes, mistakes);
     try {
-      return new YamlTree(new Parse(settings(text)).parseString(text).iterator(), most, mistakes).read();
+      return new YamlTree(new Parse(settings(text)).parseString(text).iterator(), most, mistakes)
+          .read();
     } catch (MarkedYamlEngineException e) {
       throw SyntaxMistake.of(e, mistakes);
     } catch (YamlVersionException e) {

@@ -80,7 +80,7 @@ public final class Staff {
     this.beforeStart = beforeStart;
     var limits = rules.limits();
     this.placement = new Placement(store, new Places(rules.roots()));
-    this.members = new StaffMembers(roster, placement);
+    this.members = new StaffMembers(roster, placement, name -> crew().runtime(name));
     this.followUps = new FollowUps(this, store);
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
@@ -116,6 +116,7 @@ public final class Staff {
     Texts.require(request);
     var agent = Narrowed.to(request.manner().tools(), members.require(caller, request, former));
     crew.requireModel(request.manner().model(), agent);
+    members.requireReady(caller, request, former, agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var placed = placement.of(caller, request.joined(), former == null ? followed.run() : former);

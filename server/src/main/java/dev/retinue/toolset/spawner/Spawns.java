@@ -168,7 +168,9 @@ public final class Spawns {
     var means = order.means();
     var former = Optional.ofNullable(means.resume()).map(id -> staff.require(caller, RunId.of(id)));
     var agent =
-        staff.members().require(caller, name(order, former), place(means.workingDirectory(), former));
+        staff
+            .members()
+            .require(caller, name(order, former), place(means.workingDirectory(), former));
     refuseGroup(agent);
     var folder = staff.placeOf(caller, means.workingDirectory()).orElse(null);
     var isolation = IsolatedView.parse(means.isolation());

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A staff with those on it who are written in files.
 final class FileStaffTest {
   private static final Agent CONFIGURED =
-      new Agent(
-          "worker", "Works.", new Agent.Means("llm", null), "", List.of(), Agent.Limits.NONE);
+      new Agent("worker", "Works.", new Agent.Means("llm", null), "", List.of(), Agent.Limits.NONE);
 
   @TempDir private Path folder;
   private Path first = Path.of("");
@@ -112,9 +111,7 @@ final class FileStaffTest {
   private FileStaff staff() {
     Roster configured = () -> List.of(CONFIGURED);
     return new FileStaff(
-        configured,
-        files,
-        List.of(AgentFolder.trusted(first), AgentFolder.trusted(second)));
+        configured, files, List.of(AgentFolder.trusted(first), AgentFolder.trusted(second)));
   }
 
   private final AgentFiles files = new AgentFiles(Reading.LANDSCAPE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class HostileFilesTest {
   @TempDir private Path folder;
   private final AgentFiles files = new AgentFiles(Reading.LANDSCAPE);
 
-  record Hostile(String name, byte[] content, String says) {
+  record Hostile(String name, String text, Charset charset, String says) {
     @Override
     public String toString() {
       return name;
@@ -39,8 +40,11 @@ final class HostileFilesTest {
   static Stream<Hostile> hostile() {
     var texts = new LinkedHashMap<String, Map.Entry<String, String>>();
     texts.put("bomb", Map.entry(bomb(), "more than 10000 values"));
-    texts.put("circle", Map.entry("agents: &a {root: {commands: *a}}", "stands inside of &a itself"));
-    texts.put("4 MB", Map.entry("#" + "x".repeat(4 << 20) + "\nagents: {root: {}}", "more than 1024 KiB"));
+    texts.put(
+        "circle", Map.entry("agents: &a {root: {commands: *a}}", "stands inside of &a itself"));
+    texts.put(
+        "4 MB",
+        Map.entry("#" + "x".repeat(4 << 20) + "\nagents: {root: {}}", "more than 1024 KiB"));
     texts.put("twice", Map.entry("agents: {root: {}, root: {}}", "'root' is already in line 1"));
     texts.put("tag", Map.entry("agents: {root: !!java.net.URL {}}", "means nothing here"));
     texts.put("deep", Map.entry("agents: " + "[".repeat(5000), "nested more than 32 deep"));
@@ -51,17 +55,29 @@ final class HostileFilesTest {
     texts.put(
         "many mistakes",
         Map.entry(
-            "agents: {root: {" + Stream.iterate(0, i -> i + 1).limit(4_000).map(i -> "k" + i + ": 1, ").reduce("", String::concat) + "}}",
+            "agents: {root: {"
+                + Stream.iterate(0, i -> i + 1)
+                    .limit(4_000)
+                    .map(i -> "k" + i + ": 1, ")
+                    .reduce("", String::concat)
+                + "}}",
             "there are more mistakes"));
-    return Stream.concat(
+    var all =
         texts.entrySet().stream()
             .map(
                 it ->
                     new Hostile(
                         it.getKey(),
-                        it.getValue().getKey().getBytes(StandardCharsets.UTF_8),
-                        it.getValue().getValue())),
-        Stream.of(new Hostile("latin-1", "agents: {root: {description: \u00e4}}".getBytes(StandardCharsets.ISO_8859_1), "not UTF-8")));
+                        it.getValue().getKey(),
+                        StandardCharsets.UTF_8,
+                        it.getValue().getValue()));
+    var strange =
+        new Hostile(
+            "latin-1",
+            "agents: {root: {description: \u00e4}}",
+            StandardCharsets.ISO_8859_1,
+            "not UTF-8");
+    return Stream.concat(all, Stream.of(strange));
   }
 
   private static String bomb() {
@@ -76,7 +92,7 @@ final class HostileFilesTest {
   @ParameterizedTest
   @MethodSource("hostile")
   void a_hostile_file_is_refused_soon_and_with_a_sentence(Hostile hostile) throws IOException {
-    var file = Files.write(folder.resolve("team.yaml"), hostile.content());
+    var file = Files.write(folder.resolve("team.yaml"), hostile.text().getBytes(hostile.charset()));
 
     assertThat(refusal(file)).contains(hostile.says());
     assertThat(fastest(file)).isLessThan(SOON);

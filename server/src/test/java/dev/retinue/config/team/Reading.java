@@ -18,8 +18,7 @@ final class Reading {
               "google",
               new Landscape.Provider(null, false, List.of("GEMINI_API_KEY")),
               "openai",
-              new Landscape.Provider(
-                  "https://api.openai.com/v1", true, List.of("OPENAI_API_KEY")),
+              new Landscape.Provider("https://api.openai.com/v1", true, List.of("OPENAI_API_KEY")),
               "docker",
               new Landscape.Provider("http://127.0.0.1:12434/v1", false, List.of())),
           Set.of("github"),

@@ -197,9 +197,7 @@ final class Samples {
               true,
               "models: {m: {provider: openai, model: x, temperature: 3}}\nagents: {root: {}}"),
           new Wrong(
-              "models 'm' has no 'provider'",
-              true,
-              "models: {m: {model: x}}\nagents: {root: {}}"),
+              "models 'm' has no 'provider'", true, "models: {m: {model: x}}\nagents: {root: {}}"),
           new Wrong(
               "cannot say where 'anthropic' is asked",
               false,

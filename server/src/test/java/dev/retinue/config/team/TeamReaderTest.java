@@ -195,7 +195,8 @@ final class TeamReaderTest {
         .anySatisfy(it -> assertThat(it).contains("'skills' in agents 'root' is not supported"))
         .anySatisfy(it -> assertThat(it).contains("toolsets of the type 'lsp' are not supported"))
         .anySatisfy(it -> assertThat(it).contains("'docker:duckduckgo' is a server of Docker's"))
-        .anySatisfy(it -> assertThat(it).contains("'post_edit' in a toolset of the type filesystem"));
+        .anySatisfy(
+            it -> assertThat(it).contains("'post_edit' in a toolset of the type filesystem"));
     assertThat(file.agents().getFirst().craft().kits())
         .extracting(Kit::kind)
         .containsExactly(Kit.Kind.FILESYSTEM);
@@ -244,10 +245,12 @@ final class TeamReaderTest {
 
   @Test
   void a_workflow_of_an_old_file_is_left_out() {
-    var file = Reading.trusted("version: 2\nworkflow: [{type: agent, name: root}]\nagents: {root: {}}");
+    var file =
+        Reading.trusted("version: 2\nworkflow: [{type: agent, name: root}]\nagents: {root: {}}");
 
     assertThat(file.warnings())
-        .containsExactly("team.yaml:2:1: 'workflow' in the file is not supported, and is left out.");
+        .containsExactly(
+            "team.yaml:2:1: 'workflow' in the file is not supported, and is left out.");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.staff.Trouble;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -75,7 +76,8 @@ final class Assembly {
                 Surroundings.real(),
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands()),
-            AgentShelf.of(configuration, place, new Programs(System.getenv())),
+            AgentShelf.of(configuration, place, new Programs(System.getenv()))
+                .telling(it -> Trouble.note("a file of agents is left out: " + it)),
             workshop.runtimes(),
             workshop.reaper())
         .with(workshop)

@@ -67,7 +67,8 @@ final class AgentsFilesCommandTest {
     var added = agents("add", file("lead.yaml", TEAM).toString());
     var target = data.resolve("agents/lead.yaml");
 
-    assertThat(added).isEqualTo(new Answer(0, "Added %s: lead, lead.helper.%n".formatted(target), ""));
+    assertThat(added)
+        .isEqualTo(new Answer(0, "Added %s: lead, lead.helper.%n".formatted(target), ""));
     assertThat(target).hasContent(TEAM);
     var listed = agents("list");
     assertThat(listed.err()).isEmpty();
@@ -144,7 +145,9 @@ final class AgentsFilesCommandTest {
             it -> assertThat(it).startsWith(bad + ":4:15: 'add_date' in agents 'root' must be"));
     assertThat(agents("validate", good.toString()).exitCode()).isZero();
     assertThat(agents("validate", "--json", bad.toString()).out())
-        .startsWith("{\"files\":[{\"file\":\"%s\",\"valid\":false,\"agents\":[],\"mistakes\":[\"".formatted(bad));
+        .startsWith(
+            "{\"files\":[{\"file\":\"%s\",\"valid\":false,\"agents\":[],\"mistakes\":[\""
+                .formatted(bad));
   }
 
   @Test
@@ -172,8 +175,7 @@ final class AgentsFilesCommandTest {
   @Test
   void the_schema_is_printed() {
     var out = new ByteArrayOutputStream();
-    var terminal =
-        Terminal.on(InputStream.nullInputStream(), out, new ByteArrayOutputStream());
+    var terminal = Terminal.on(InputStream.nullInputStream(), out, new ByteArrayOutputStream());
     int exitCode =
         new Commands(terminal).run(List.of("agents", "schema", "--config", config.toString()));
     terminal.flush();

@@ -81,7 +81,8 @@ final class OpenApiTest {
           .propertyNames()
           .forEach(method -> known.add(method.toUpperCase(Locale.ROOT)));
       for (var method : Set.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
-        var answer = api.send(ANNA, method, path.replace("{id}", "agent-x").replace("{name}", "x"), "");
+        var answer =
+            api.send(ANNA, method, path.replace("{id}", "agent-x").replace("{name}", "x"), "");
         assertThat(answer.status() == 405).as(method + path).isEqualTo(!known.contains(method));
         assertThat(answer.body()).as(method + path).doesNotContain("There is nothing here");
       }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A staff with those on it who are written in files. Whom the configuration names is taken first,
@@ -21,13 +22,24 @@ public final class FileStaff implements Roster {
   private final Roster configured;
   private final AgentFiles files;
   private final List<AgentFolder> folders;
+  private final Told told;
 
   /// @param configured whom the configuration names
   /// @param folders the operator's
   public FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders) {
+    this(configured, files, folders, new Told(_ -> {}));
+  }
+
+  private FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders, Told told) {
     this.configured = configured;
     this.files = files;
     this.folders = List.copyOf(folders);
+    this.told = told;
+  }
+
+  /// The same, where somebody hears of what is wrong with files, each time that it is new.
+  public FileStaff telling(Consumer<String> log) {
+    return new FileStaff(configured, files, folders, new Told(log));
   }
 
   /// All who are there, and what is wrong with those who are not.
@@ -56,6 +68,7 @@ public final class FileStaff implements Roster {
       warnings.addAll(team.warnings());
       team.missing(agents.keySet()).forEach(it -> warnings.add(it.in(team.place())));
     }
+    told.tell(troubles);
     return new Listed(agents, List.copyOf(troubles), List.copyOf(warnings));
   }
 
@@ -86,7 +99,7 @@ public final class FileStaff implements Roster {
     var all = new ArrayList<>(folders);
     all.add(new AgentFolder(folder.resolve(OWN), false, true));
     all.add(new AgentFolder(folder.resolve(CLAUDES), false, false));
-    return new FileStaff(configured, files, all);
+    return new FileStaff(configured, files, all, told);
   }
 
   @Override

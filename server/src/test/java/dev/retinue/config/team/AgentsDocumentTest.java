@@ -24,8 +24,7 @@ final class AgentsDocumentTest {
     var usual = Reading.LANDSCAPE;
     var providers = new java.util.HashMap<>(usual.providers());
     providers.put("ollama", new Landscape.Provider("http://127.0.0.1:11434/v1", false, List.of()));
-    return new Landscape(
-        Map.copyOf(providers), Set.of(), Set.of(), usual.single(), usual.schema());
+    return new Landscape(Map.copyOf(providers), Set.of(), Set.of(), usual.single(), usual.schema());
   }
 
   private static List<String> examples(String language) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,18 @@ final class FileStaffTest {
         .containsExactly(
             "%s:1:38: there is no agent 'nobody' in the file or on the staff, whom 'root' works with; add it, or remove it here."
                 .formatted(file));
+  }
+
+  @Test
+  void what_is_wrong_is_told_once_to_who_listens() throws IOException {
+    var heard = new ArrayList<String>();
+    var staff = staff().telling(heard::add);
+    Files.writeString(first.resolve("broken.yaml"), "agents: [");
+
+    staff.all();
+    staff.in(project).all();
+
+    assertThat(heard).singleElement().asString().contains("broken.yaml:1:");
   }
 
   private FileStaff staff() {

@@ -29,8 +29,7 @@ final class ReadinessTest {
     var readiness = new Readiness(roster, ReadinessTest::lacks);
 
     var refusal =
-        catchThrowableOfType(
-            RetinueException.class, () -> readiness.require(lead, Map.of()));
+        catchThrowableOfType(RetinueException.class, () -> readiness.require(lead, Map.of()));
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
     assertThat(refusal)

@@ -52,14 +52,25 @@ final class TeamWorker {
 
   /// A team of four as people write them.
   private static String text(int number) {
-    var text = new StringBuilder("version: \"7\"\nmodels:\n  fast:\n    provider: anthropic\n    model: claude-haiku\n    temperature: 0.3\nagents:\n  root:\n    model: fast\n    description: Leads team %d.\n    instruction: |\n".formatted(number));
+    var text =
+        new StringBuilder(
+            "version: \"7\"\nmodels:\n  fast:\n    provider: anthropic\n    model: claude-haiku\n    temperature: 0.3\nagents:\n  root:\n    model: fast\n    description: Leads team %d.\n    instruction: |\n"
+                .formatted(number));
     IntStream.range(0, 20)
-        .forEach(i -> text.append("      Rule %d: look at what was asked, and answer it in a few words.\n".formatted(i)));
-    text.append("    sub_agents: [member0, member1, member2]\n    toolsets:\n      - type: filesystem\n        tools: [read_file, list_directory]\n      - type: shell\n      - type: think\n      - type: mcp\n        command: search\n        args: [--stdio]\n");
+        .forEach(
+            i ->
+                text.append(
+                    "      Rule %d: look at what was asked, and answer it in a few words.\n"
+                        .formatted(i)));
+    text.append(
+        "    sub_agents: [member0, member1, member2]\n    toolsets:\n      - type: filesystem\n        tools: [read_file, list_directory]\n      - type: shell\n      - type: think\n      - type: mcp\n        command: search\n        args: [--stdio]\n");
     for (int i = 0; i < MEMBERS; i++) {
-      text.append("  member%d:\n    model: anthropic/claude-sonnet\n    description: Does part %d.\n    instruction: Do what you are told, and say what you did.\n    max_iterations: 20\n    toolsets: [{type: fetch, timeout: 20}, {type: todo, shared: true}]\n".formatted(i, i));
+      text.append(
+          "  member%d:\n    model: anthropic/claude-sonnet\n    description: Does part %d.\n    instruction: Do what you are told, and say what you did.\n    max_iterations: 20\n    toolsets: [{type: fetch, timeout: 20}, {type: todo, shared: true}]\n"
+              .formatted(i, i));
     }
-    return text + "permissions:\n  allow: [\"read_*\", \"shell:cmd=git *\"]\n  deny: [\"shell:cmd=rm *\"]\n";
+    return text
+        + "permissions:\n  allow: [\"read_*\", \"shell:cmd=git *\"]\n  deny: [\"shell:cmd=rm *\"]\n";
   }
 
   private AgentFiles last = files();

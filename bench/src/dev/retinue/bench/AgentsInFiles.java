@@ -27,7 +27,7 @@ final class AgentsInFiles {
             new Reading(peer, AGAIN, "again"),
             new Reading(peer, BARE, "bare")),
         BARE,
-        List.of(Target.atMost(2, TIME, RETINUE, BARE), Target.atMost(0.5, TIME, AGAIN, BARE)));
+        List.of(Target.atMost(3, TIME, RETINUE, BARE), Target.atMost(0.5, TIME, AGAIN, BARE)));
   }
 
   private static final class Reading implements Competitor {

@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// A section: its keys, and what is made of their values.
 public final class Shape<T> implements Kind<T> {
   private final Map<String, Key<?>> keys = new LinkedHashMap<>();
+  private final List<Key<?>> required;
   private final List<Either> either = new ArrayList<>();
   private final Function<Values, T> make;
 
@@ -28,6 +29,7 @@ public final class Shape<T> implements Kind<T> {
   /// @param make called when every value is as its key wants it; may refuse the whole nevertheless
   public Shape(List<Key<?>> keys, Function<Values, T> make) {
     keys.forEach(key -> this.keys.put(key.name(), key));
+    this.required = keys.stream().filter(Key::required).toList();
     this.make = make;
   }
 
@@ -89,8 +91,8 @@ public final class Shape<T> implements Kind<T> {
   /// @param slips what was meant by keys that do not exist: who has been told so need not be told
   ///   that it is missing
   private void refuseMissing(Spot spot, List<Entry> entries, Set<String> slips) {
-    keys.values().stream()
-        .filter(key -> key.required() && find(key, entries).isEmpty())
+    required.stream()
+        .filter(key -> find(key, entries).isEmpty())
         .filter(key -> !slips.contains(key.name()))
         .forEach(
             key ->

@@ -53,7 +53,7 @@ public record Spot(
 
   /// A value of the list that stands here.
   public Spot item(int number, YamlNode item) {
-    var called = "item %d of %s".formatted(number, phrase);
+    var called = "item " + number + " of " + phrase;
     return new Spot(name, called, called, item.at(), item, mistakes);
   }
 

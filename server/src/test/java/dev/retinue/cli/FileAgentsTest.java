@@ -53,7 +53,8 @@ final class FileAgentsTest {
   @BeforeEach
   void folders() throws IOException {
     agents = Files.createDirectory(folder.resolve("agents"));
-    project = Files.createDirectories(folder.resolve("project/.git")).getParent().toRealPath();
+    Files.createDirectories(folder.resolve("project/.git"));
+    project = folder.resolve("project").toRealPath();
   }
 
   @AfterEach
@@ -103,8 +104,7 @@ final class FileAgentsTest {
       var answer =
           ServedHousehold.structured(
               client.callTool(
-                  "agent_start",
-                  Json.object().put("agent", "reviewer").put("contract", work())));
+                  "agent_start", Json.object().put("agent", "reviewer").put("contract", work())));
       var run = ended(house, house.nextStarted());
 
       assertThat(answer.path("agent_id").asString()).isEqualTo(run.id().text());
@@ -160,8 +160,7 @@ final class FileAgentsTest {
           """);
 
       var refusal =
-          catchThrowableOfType(
-              RetinueException.class, () -> start(house, Caller.owner(), "lead"));
+          catchThrowableOfType(RetinueException.class, () -> start(house, Caller.owner(), "lead"));
 
       assertThat(refusal)
           .hasMessage(

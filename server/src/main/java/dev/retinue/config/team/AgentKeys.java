@@ -190,8 +190,7 @@ final class AgentKeys {
 
   private Written written(Values values) {
     var remarks =
-        new ArrayList<>(
-            Unsupported.among(UNSUPPORTED, values, "agents '%s'".formatted(values.name())));
+        new ArrayList<>(Unsupported.among(UNSUPPORTED, values, "agents '" + values.name() + "'"));
     values.require(TOOLSETS).forEach(it -> remarks.addAll(it.remarks()));
     return new Written(
         values.name(),

@@ -28,6 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class McpKeys {
   private static final int LONGEST = 4_000;
   private static final int LONGEST_NAME = 32;
+  private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9]+");
+  private static final Pattern AROUND = Pattern.compile("^-+|-+$");
   private static final Set<String> TRANSPORTS = Set.of("streamable", "http", "sse");
 
   private static final Key<String> NAME =
@@ -172,8 +174,9 @@ final class McpKeys {
 
   /// A name that servers can have.
   static String serverName(String written) {
-    var name = written.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-+|-+$", "");
-    var most = name.substring(0, Math.min(name.length(), LONGEST_NAME)).replaceAll("-+$", "");
+    var name = AROUND.matcher(OTHERS.matcher(written).replaceAll("-")).replaceAll("");
+    var most =
+        AROUND.matcher(name.substring(0, Math.min(name.length(), LONGEST_NAME))).replaceAll("");
     return most.isEmpty() || most.equals("none") ? "mcp" : most;
   }
 

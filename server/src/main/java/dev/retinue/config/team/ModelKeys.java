@@ -185,7 +185,7 @@ final class ModelKeys {
         values.find(THINKING_BUDGET).map(Thinking::effort).orElse(null),
         values.find(MAX_TOKENS).map(Math::toIntExact).orElse(null),
         new Address(values.find(BASE_URL).orElse(null), values.find(TOKEN_KEY).orElse(null)),
-        Unsupported.among(UNSUPPORTED, values, "models '%s'".formatted(values.name())));
+        Unsupported.among(UNSUPPORTED, values, "models '" + values.name() + "'"));
   }
 
   private static Provider provider(Values values) {
@@ -195,8 +195,7 @@ final class ModelKeys {
         values.require(API_TYPE) == Api.RESPONSES,
         values.require(PROVIDER_URL),
         values.find(TOKEN_KEY).orElse(null),
-        Unsupported.among(
-            UNSUPPORTED_OF_PROVIDERS, values, "providers '%s'".formatted(values.name())));
+        Unsupported.among(UNSUPPORTED_OF_PROVIDERS, values, "providers '" + values.name() + "'"));
   }
 
   private static Kind<Placed<String>> placedName() {
@@ -218,7 +217,7 @@ final class ModelKeys {
       int tokens = Integer.parseInt(scalar.text());
       return Optional.of(new Thinking(tokens <= 0 ? null : effort(tokens)));
     }
-    return switch (scalar.text().toLowerCase(Locale.ROOT)) {
+    return switch (scalar.text().toLowerCase(Locale.ROOT).replaceFirst("^adaptive/", "")) {
       case "none", "adaptive" -> Optional.of(new Thinking(null));
       case "minimal", "low" -> Optional.of(new Thinking(Effort.LOW));
       case "medium" -> Optional.of(new Thinking(Effort.MEDIUM));

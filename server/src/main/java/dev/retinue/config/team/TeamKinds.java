@@ -17,6 +17,7 @@ final class TeamKinds {
   static final int LONGEST_NAME = 200;
   static final int LONGEST_TEXT = 256 * 1024;
 
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,9}(\\.[0-9]{1,9})?");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
   private static final Pattern SPAN =
@@ -32,7 +33,7 @@ final class TeamKinds {
             scalar ->
                 Optional.of(scalar)
                     .filter(Scalar::isText)
-                    .map(it -> it.text().strip().replaceAll("\\s+", " "))
+                    .map(it -> BLANKS.matcher(it.text().strip()).replaceAll(" "))
                     .filter(it -> it.length() <= most),
             scalar -> scalar.isText() ? "shorten it" : "put it in quotes"),
         () -> Schemas.type("string"));

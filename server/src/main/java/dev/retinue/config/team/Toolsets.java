@@ -68,6 +68,8 @@ final class Toolsets {
           Map.entry("lsp", List.of("command", "args", "env", "file_types", "version")),
           Map.entry("openapi", List.of("name", "url", "headers", "timeout", "allow_private_ips")),
           Map.entry("model_picker", List.of("models")),
+          Map.entry("switch_model", List.of("models")),
+          Map.entry("commands", List.of()),
           Map.entry("rag", List.of("ref", "rag_config", "name")));
 
   private Toolsets() {}
@@ -201,7 +203,7 @@ final class Toolsets {
             make.apply(
                 values,
                 Unsupported.among(
-                    others, values, "a toolset of the type %s".formatted(values.require(TYPE)))));
+                    others, values, "a toolset of the type " + values.require(TYPE))));
   }
 
   private static Key<List<String>> paths(String name, String description) {

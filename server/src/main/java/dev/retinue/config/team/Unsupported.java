@@ -5,6 +5,7 @@ import dev.retinue.config.Kind;
 import dev.retinue.config.Spot;
 import dev.retinue.config.Values;
 import dev.retinue.config.yaml.Position;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,17 +17,18 @@ record Unsupported() implements Kind<Position> {
 
   /// What is said of those of these keys that are there.
   static List<Remark> among(List<Key<Position>> keys, Values values, String title) {
-    return keys.stream()
-        .flatMap(
-            key ->
-                values.find(key).stream()
-                    .map(
-                        at ->
-                            new Remark(
-                                at,
-                                "'%s' in %s is not supported, and is left out."
-                                    .formatted(key.name(), title))))
-        .toList();
+    var remarks = new ArrayList<Remark>();
+    for (var key : keys) {
+      values
+          .find(key)
+          .map(
+              at ->
+                  new Remark(
+                      at,
+                      "'%s' in %s is not supported, and is left out.".formatted(key.name(), title)))
+          .ifPresent(remarks::add);
+    }
+    return List.copyOf(remarks);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.retinue.runtime.cli.Programs;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,12 +16,19 @@ import tools.jackson.databind.node.ObjectNode;
     name = "agents",
     description =
         "Show which agent programs are installed, their versions, and the staff with their models.",
+    synopsisSubcommandLabel = "[<command>]",
     footer = {
       "",
       "Looks at the PATH and the keys of this shell, and at the configuration. A daemon looks at its own, which are those "
           + "of the shell it was started from; the keys of whoever starts a run count before them.",
       "",
+      "Agents can be written in files: YAML in the folder 'agents' of the data directory, and in the folders of the setting "
+          + "'agents'.",
+      "",
       "  retinue agents",
+      "  retinue agents list",
+      "  retinue agents validate reviewer.yaml",
+      "  retinue agents add reviewer.yaml",
       "  retinue agents --json | jq '.programs[] | select(.path == null) | .install'"
     })
 final class AgentsCommand implements Callable<Integer> {
@@ -32,19 +40,27 @@ final class AgentsCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private DataOption data = new DataOption();
   @Mixin private JsonOption json = new JsonOption();
 
   AgentsCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
+  static CommandLine commands(Terminal terminal) {
+    return new CommandLine(new AgentsCommand(terminal))
+        .addSubcommand(new AgentsList(terminal))
+        .addSubcommand(new AgentsShow(terminal))
+        .addSubcommand(new AgentsValidate(terminal))
+        .addSubcommand(new AgentsAdd(terminal))
+        .addSubcommand(new AgentsSchema(terminal));
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     var programs = new Programs(System.getenv());
     var configuration = config.read(List.of(), System.getenv());
-    var staff =
-        UsualStaff.of(configuration.staff(), configuration.settings().hirePrograms(), programs)
-            .all();
+    var staff = AgentShelf.of(configuration, data.place(), programs).all();
     var found = new FoundPrograms(programs).all(staff);
     var minds =
         new Minds(configuration.settings().thinking(), System.getenv(), InstantSource.system());

@@ -6,6 +6,7 @@ import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.staff.Trouble;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -66,7 +67,6 @@ final class Assembly {
   /// are the programs that are installed, and some to watch.
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
-    var staff = configuration.staff();
     var workshop = new Workshop(place, settings, System.getenv());
     return Household.open(
             new Household.Settings(
@@ -77,7 +77,8 @@ final class Assembly {
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands(),
                 workshop::remember),
-            UsualStaff.of(staff, settings.hirePrograms(), new Programs(System.getenv())),
+            AgentShelf.of(configuration, place, new Programs(System.getenv()))
+                .telling(it -> Trouble.note("a file of agents is left out: " + it)),
             workshop.runtimes(),
             workshop.reaper())
         .with(workshop)

@@ -35,7 +35,7 @@ public final class Commands {
             .addSubcommand(new Stop(terminal))
             .addSubcommand(new Fetch(terminal))
             .addSubcommand(new Demo(terminal))
-            .addSubcommand(new AgentsCommand(terminal))
+            .addSubcommand(AgentsCommand.commands(terminal))
             .addSubcommand(TemplatesCommand.commands(terminal))
             .addSubcommand(new Doctor(terminal))
             .addSubcommand(Config.commands(terminal))

@@ -3,9 +3,13 @@ package dev.retinue.cli;
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.config.Thinking;
 import dev.retinue.core.Agent;
+import dev.retinue.core.port.Roster;
+import dev.retinue.core.staff.Readiness;
+import dev.retinue.runtime.llm.Lacking;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.Models;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +30,16 @@ final class Minds {
   /// The variable that one who thinks in the daemon needs.
   Optional<String> missing(Agent agent) {
     return thinks(agent) ? models.missing(agent, Map.of()) : Optional.empty();
+  }
+
+  /// What one of a file and all with whom it works need, and do not have here; nothing if they have
+  /// all.
+  Optional<String> lacks(Agent agent, Roster roster) {
+    var lacking = new Lacking(models);
+    var lacks =
+        new Readiness(roster, (one, keys) -> thinks(one) ? lacking.of(one, keys) : List.of())
+            .lacks(agent, Map.of());
+    return lacks.isEmpty() ? Optional.empty() : Optional.of(Readiness.words(lacks));
   }
 
   /// What people are shown of it; nothing of those whose programs know themselves.

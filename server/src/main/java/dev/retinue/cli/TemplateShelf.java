@@ -57,7 +57,7 @@ final class TemplateShelf {
     return spec == null ? tool.getName() : spec.name();
   }
 
-  private static void requireSchema(String json) {
+  static void requireSchema(String json) {
     try {
       var _ = ForeignSchema.of(Json.WIRE.readValue(json, ObjectNode.class));
     } catch (MisfitException e) {

@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.config.team.Landscape;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Permissions;
@@ -52,6 +53,11 @@ final class UsualStaff implements Roster {
     return files.stream()
         .flatMap(file -> Stream.of("Edit(%s)".formatted(file), "Write(%s)".formatted(file)))
         .toList();
+  }
+
+  /// Agents of Markdown files are written for Claude Code, and are kept as it is.
+  static Landscape.Single single() {
+    return new Landscape.Single(CLAUDE.name(), CLAUDE.tools(), CLAUDE.conduct().permissions());
   }
 
   private final List<Agent> all;

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A list whose values are all of one kind, and mostly each there once.
 ///
 /// @param separator what stands between values that come as one text
 /// @param repeats whether the same may stand there again
-record Items<T>(String expected, Kind<T> item, String separator, boolean repeats)
+public record Items<T>(String expected, Kind<T> item, String separator, boolean repeats)
     implements Kind<List<T>> {
-  Items(String expected, Kind<T> item, String separator) {
+  public Items(String expected, Kind<T> item, String separator) {
     this(expected, item, separator, false);
   }
 
@@ -54,6 +55,13 @@ record Items<T>(String expected, Kind<T> item, String separator, boolean repeats
             .map(part -> item.ofText(at, part))
             .toList();
     return new Sequence(at, items, items.size() + 1);
+  }
+
+  @Override
+  public ObjectNode schema() {
+    var schema = Schemas.type("array").put("uniqueItems", !repeats);
+    schema.set("items", item.schema());
+    return schema;
   }
 
   @Override

@@ -11,16 +11,22 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A JSON Schema that is written as YAML, as the JSON that it means.
 ///
 /// @param check refuses, by throwing, what is no schema
-record JsonSchemaText(Consumer<String> check) implements Kind<String> {
+public record JsonSchemaText(Consumer<String> check) implements Kind<String> {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   @Override
   public String expected() {
     return "a JSON Schema, written as YAML";
+  }
+
+  @Override
+  public ObjectNode schema() {
+    return Schemas.type("object");
   }
 
   @Override

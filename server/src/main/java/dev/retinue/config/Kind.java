@@ -6,9 +6,11 @@ import dev.retinue.config.yaml.YamlNode;
 import dev.retinue.config.yaml.YamlNode.Scalar;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What values a key takes, and how one is read.
-interface Kind<T> {
+public interface Kind<T> {
   /// What is expected, as a sentence says it: "a whole number from 0 to 10".
   String expected();
 
@@ -40,6 +42,11 @@ interface Kind<T> {
   /// The keys inside, where it is a section.
   default List<Key<?>> keys() {
     return List.of();
+  }
+
+  /// The same as JSON Schema, as far as that can say it: for the editors of those who write.
+  default ObjectNode schema() {
+    return JsonNodeFactory.instance.objectNode();
   }
 
   /// What stands between the key and the keys inside.

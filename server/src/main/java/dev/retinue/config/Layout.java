@@ -70,6 +70,12 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
             new Items<>("a list of folders", new Folder(home), File.pathSeparator),
             List.<Path>of(),
             "Folders with templates, besides the folder `templates` of the data directory.");
+    var agents =
+        Key.of(
+            "agents",
+            new Items<>("a list of folders", new Folder(home), File.pathSeparator),
+            List.<Path>of(),
+            "Folders with files of agents, besides the folder `agents` of the data directory: you answer for what they say.");
     var limits = LimitsSection.key();
     var waiting = WaitingSection.key();
     var sandbox = SandboxSection.key(home);
@@ -96,6 +102,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                 roots,
                 trusted,
                 templates,
+                agents,
                 JOURNAL_FOLDER,
                 limits,
                 waiting,
@@ -132,6 +139,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                             values.require(prices),
                             values.require(limits).answerDeadline()),
                         values.require(templates),
+                        values.require(agents),
                         values.require(waiting))));
     return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())), known.providers());
   }

@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Sections of one shape under names of the writer's choice, in the order of the file.
 ///
 /// @param nameRule refuses, by throwing, a name that cannot be
-record Members<T>(Shape<T> shape, Consumer<String> nameRule) implements Kind<List<T>> {
+public record Members<T>(Shape<T> shape, Consumer<String> nameRule) implements Kind<List<T>> {
   @Override
   public String expected() {
     return "sections, each under its name";
@@ -41,6 +42,11 @@ record Members<T>(Shape<T> shape, Consumer<String> nameRule) implements Kind<Lis
   @Override
   public String written(List<T> value) {
     return "";
+  }
+
+  @Override
+  public ObjectNode schema() {
+    return Schemas.each(shape.schema());
   }
 
   @Override

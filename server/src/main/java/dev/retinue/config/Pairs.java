@@ -3,16 +3,18 @@ package dev.retinue.config;
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlNode.Entry;
 import dev.retinue.config.yaml.YamlNode.Scalar;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Names of the writer's choice, each with a text that may be a secret: no sentence has it in it.
 ///
 /// @param what a name is the name of: "a variable"
-record Pairs(String what, Pattern name) implements Kind<Map<String, String>> {
+public record Pairs(String what, Pattern name) implements Kind<Map<String, String>> {
   private static final int MOST = 200;
   private static final int LONGEST = 16_000;
 
@@ -33,7 +35,9 @@ record Pairs(String what, Pattern name) implements Kind<Map<String, String>> {
       return spot.note(
           spot.at(), "%s has more than %d names".formatted(spot.phrase(), MOST), "name fewer");
     }
-    return spot.mistakes().noted() > before ? Optional.empty() : Optional.of(Map.copyOf(pairs));
+    return spot.mistakes().noted() > before
+        ? Optional.empty()
+        : Optional.of(Collections.unmodifiableMap(pairs));
   }
 
   private Optional<String> read(Spot spot, Entry entry) {
@@ -56,6 +60,13 @@ record Pairs(String what, Pattern name) implements Kind<Map<String, String>> {
         "the value of %s in %s must be one line of at most %d characters"
             .formatted(Quoted.of(key.text()), spot.phrase(), LONGEST),
         "write it so, or take it from a variable as ${NAME}");
+  }
+
+  @Override
+  public ObjectNode schema() {
+    var schema = Schemas.each(Schemas.type("string", "number", "boolean"));
+    schema.putObject("propertyNames").put("pattern", "^" + name.pattern() + "$");
+    return schema;
   }
 
   @Override

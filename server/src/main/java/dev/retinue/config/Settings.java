@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///   none
 /// @param diskReserve how many bytes of the disk are left for runs that have begun
 /// @param templates the folders of templates besides that of the data directory
+/// @param agents the folders with files of agents besides that of the data directory
 /// @param manners how calls wait for runs
 public record Settings(
     Server server,
@@ -33,6 +34,7 @@ public record Settings(
     Supervision supervision,
     Thinking thinking,
     List<Path> templates,
+    List<Path> agents,
     Manners manners) {
 
   /// What holds for everything that is supervised.

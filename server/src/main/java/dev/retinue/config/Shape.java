@@ -15,28 +15,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A section: its keys, and what is made of their values.
-final class Shape<T> implements Kind<T> {
+public final class Shape<T> implements Kind<T> {
   private final Map<String, Key<?>> keys = new LinkedHashMap<>();
+  private final List<Key<?>> required;
   private final List<Either> either = new ArrayList<>();
   private final Function<Values, T> make;
 
   private record Either(Key<?> one, Key<?> other) {}
 
   /// @param make called when every value is as its key wants it; may refuse the whole nevertheless
-  Shape(List<Key<?>> keys, Function<Values, T> make) {
+  public Shape(List<Key<?>> keys, Function<Values, T> make) {
     keys.forEach(key -> this.keys.put(key.name(), key));
+    this.required = keys.stream().filter(Key::required).toList();
     this.make = make;
   }
 
   /// Refuses a section that has both.
-  Shape<T> notBoth(Key<?> one, Key<?> other) {
+  public Shape<T> notBoth(Key<?> one, Key<?> other) {
     either.add(new Either(one, other));
     return this;
   }
 
-  T make(Values values) {
+  public T make(Values values) {
     return make.apply(values);
   }
 
@@ -66,7 +69,7 @@ final class Shape<T> implements Kind<T> {
     refuseBoth(spot, entries);
     return spot.mistakes().noted() > before
         ? Optional.empty()
-        : made(spot, new Values(spot.name(), values));
+        : made(spot, new Values(spot.name(), spot.at(), values));
   }
 
   /// What was probably meant by it.
@@ -88,8 +91,8 @@ final class Shape<T> implements Kind<T> {
   /// @param slips what was meant by keys that do not exist: who has been told so need not be told
   ///   that it is missing
   private void refuseMissing(Spot spot, List<Entry> entries, Set<String> slips) {
-    keys.values().stream()
-        .filter(key -> key.required() && find(key, entries).isEmpty())
+    required.stream()
+        .filter(key -> find(key, entries).isEmpty())
         .filter(key -> !slips.contains(key.name()))
         .forEach(
             key ->
@@ -125,7 +128,7 @@ final class Shape<T> implements Kind<T> {
   }
 
   /// The words of a refusal, fit to follow the place in the file.
-  static String insideASentence(RetinueException e) {
+  public static String insideASentence(RetinueException e) {
     var words = e.getMessage();
     return words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
   }
@@ -133,6 +136,13 @@ final class Shape<T> implements Kind<T> {
   @Override
   public String written(T value) {
     return "";
+  }
+
+  @Override
+  public ObjectNode schema() {
+    var schema = Schemas.section(keys.values());
+    either.forEach(it -> Schemas.forbid(schema, List.of(it.one().name(), it.other().name())));
+    return schema;
   }
 
   @Override

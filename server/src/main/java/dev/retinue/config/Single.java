@@ -10,7 +10,7 @@ import java.util.function.Function;
 /// @param parse the value, if it is one of this kind
 /// @param remedy what to do about one that is not; may be empty
 /// @param written how a value is written
-record Single<T>(
+public record Single<T>(
     String expected,
     String documented,
     Function<Scalar, Optional<T>> parse,
@@ -18,7 +18,8 @@ record Single<T>(
     Function<T, String> written)
     implements Kind<T> {
 
-  Single(String expected, Function<Scalar, Optional<T>> parse, Function<Scalar, String> remedy) {
+  public Single(
+      String expected, Function<Scalar, Optional<T>> parse, Function<Scalar, String> remedy) {
     this(expected, expected, parse, remedy, Object::toString);
   }
 

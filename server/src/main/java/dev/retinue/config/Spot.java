@@ -16,21 +16,23 @@ import java.util.Optional;
 /// @param phrase what a sentence calls it: "'tools' in staff 'reviewer'"
 /// @param title what sentences about its own keys call it: "staff 'reviewer'"
 /// @param at where its key stands
-record Spot(
+public record Spot(
     String name, String phrase, String title, Position at, YamlNode node, Mistakes mistakes) {
   private static final String ROOT = "the configuration";
 
-  static Spot root(YamlNode node, Mistakes mistakes) {
+  public static Spot root(YamlNode node, Mistakes mistakes) {
     return root(ROOT, node, mistakes);
   }
 
-  /// @param title what sentences call the whole file
-  static Spot root(String title, YamlNode node, Mistakes mistakes) {
+  /// The whole of a file.
+  ///
+  /// @param title what sentences call it
+  public static Spot root(String title, YamlNode node, Mistakes mistakes) {
     return new Spot("", title, title, node.at(), node, mistakes);
   }
 
   /// What stands behind a key that has been declared.
-  Spot field(Entry entry) {
+  public Spot field(Entry entry) {
     var key = entry.key().text();
     var quoted = Quoted.of(key);
     return new Spot(
@@ -43,20 +45,20 @@ record Spot(
   }
 
   /// What stands behind a name that the writer of the file has chosen.
-  Spot member(Entry entry) {
+  public Spot member(Entry entry) {
     var key = entry.key().text();
     var called = name + " " + Quoted.of(key);
     return new Spot(key, called, called, entry.key().at(), entry.value(), mistakes);
   }
 
   /// A value of the list that stands here.
-  Spot item(int number, YamlNode item) {
-    var called = "item %d of %s".formatted(number, phrase);
+  public Spot item(int number, YamlNode item) {
+    var called = "item " + number + " of " + phrase;
     return new Spot(name, called, called, item.at(), item, mistakes);
   }
 
   /// The keys that stand here. A section whose keys are all commented out is an empty one.
-  Optional<List<Entry>> entries(String expected) {
+  public Optional<List<Entry>> entries(String expected) {
     return switch (node) {
       case Mapping mapping -> Optional.of(mapping.entries());
       case Scalar scalar when scalar.isNothing() -> Optional.of(List.of());
@@ -65,13 +67,13 @@ record Spot(
   }
 
   /// Notes that something else stands here than what is expected.
-  <T> Optional<T> refuse(String expected, String remedy) {
+  public <T> Optional<T> refuse(String expected, String remedy) {
     return note(
         node.at(), "%s must be %s, but is %s".formatted(phrase, expected, node.found()), remedy);
   }
 
   /// Notes a mistake.
-  <T> Optional<T> note(Position where, String what, String remedy) {
+  public <T> Optional<T> note(Position where, String what, String remedy) {
     var end = remedy.isEmpty() ? "." : "; " + remedy + (remedy.endsWith("?") ? "" : ".");
     mistakes.add(where, what + end);
     return Optional.empty();

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Where something is on the web.
-final class WebAddress {
+public final class WebAddress {
   private WebAddress() {}
 
-  static Kind<URI> kind() {
+  public static Kind<URI> kind() {
     return new Unrepeated<>(
         "an address with http:// or https:// and without a name or password in it",
         WebAddress::find,

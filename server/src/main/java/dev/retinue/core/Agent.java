@@ -93,6 +93,12 @@ public record Agent(
     refuseHalves(name, "tools", String.join(",", tools));
   }
 
+  /// Whether it stands for its runtime; one that has a file of its own is there for something
+  /// special.
+  public boolean isGeneral() {
+    return craft.origin().file().isEmpty();
+  }
+
   /// The same, with these tools alone.
   public Agent using(List<String> other) {
     return new Agent(name, description, means, instructions, other, limits, conduct, craft);

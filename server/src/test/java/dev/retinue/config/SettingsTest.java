@@ -46,6 +46,7 @@ final class SettingsTest {
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("templates", "RETINUE_TEMPLATES", "[/usr]", "[/there/is/no/such/folder]"),
+          new Sample("agents", "RETINUE_AGENTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("journal-folder", "RETINUE_JOURNAL_FOLDER", ".retinue", "../elsewhere"),
           new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
           new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
@@ -179,6 +180,7 @@ final class SettingsTest {
                     List.of(Path.of("/usr")),
                     ToolServersTest.SERVERS),
                 new Thinking(List.of(), List.of(), Duration.ofHours(2)),
+                List.of(Path.of("/usr")),
                 List.of(Path.of("/usr")),
                 new Manners(
                     Duration.ofSeconds(50),

@@ -27,6 +27,7 @@ final class OpenApiTest {
           "GET /api/health",
           "GET /api/tools",
           "GET /api/staff",
+          "GET /api/staff/{name}",
           "GET /api/pending",
           "GET /api/journal",
           "GET /api/events",
@@ -80,7 +81,8 @@ final class OpenApiTest {
           .propertyNames()
           .forEach(method -> known.add(method.toUpperCase(Locale.ROOT)));
       for (var method : Set.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
-        var answer = api.send(ANNA, method, path.replace("{id}", "agent-x"), "");
+        var answer =
+            api.send(ANNA, method, path.replace("{id}", "agent-x").replace("{name}", "x"), "");
         assertThat(answer.status() == 405).as(method + path).isEqualTo(!known.contains(method));
         assertThat(answer.body()).as(method + path).doesNotContain("There is nothing here");
       }
@@ -90,7 +92,9 @@ final class OpenApiTest {
   @Test
   void every_answer_of_a_walk_through_all_of_it_fits_its_schema() {
     for (var path :
-        new String[] {"health", "tools", "staff", "pending", "journal", "openapi.json"}) {
+        new String[] {
+          "health", "tools", "staff", "staff/player", "pending", "journal", "openapi.json"
+        }) {
       check("GET", "/api/" + path, "");
     }
     var made = check("POST", "/api/agents", "").path("id").asString();

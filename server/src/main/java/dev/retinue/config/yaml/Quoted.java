@@ -17,7 +17,14 @@ public final class Quoted {
   }
 
   public static String shortened(String text) {
+    if (isPlain(text)) {
+      return text; // As nearly all are, and every value that is read is named, wrong or not.
+    }
     var begin = text.substring(0, Math.min(text.length(), LONGEST + 1));
     return Excerpt.of(LINE_BREAK.matcher(begin).replaceAll(" "), LONGEST);
+  }
+
+  private static boolean isPlain(String text) {
+    return text.length() <= LONGEST && text.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 }

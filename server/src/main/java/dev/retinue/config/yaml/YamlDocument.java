@@ -23,9 +23,17 @@ public final class YamlDocument {
   /// The tree of it; empty where the file holds nothing but comments. Mistakes that do not hide the
   /// rest are noted, any other is thrown.
   public static Optional<YamlNode> parse(byte[] bytes, Mistakes mistakes) {
+    return parse(bytes, MOST_VALUES, mistakes);
+  }
+
+  /// The same of a file that somebody else may have written.
+  ///
+  /// @param most how many values it may hold, with every alias counted in full
+  public static Optional<YamlNode> parse(byte[] bytes, int most, Mistakes mistakes) {
     var text = YamlText.of(bytes, mistakes);
     try {
-      return new YamlTree(new Parse(settings(text)).parseString(text).iterator(), mistakes).read();
+      return new YamlTree(new Parse(settings(text)).parseString(text).iterator(), most, mistakes)
+          .read();
     } catch (MarkedYamlEngineException e) {
       throw SyntaxMistake.of(e, mistakes);
     } catch (YamlVersionException e) {

@@ -31,13 +31,15 @@ final class YamlTree {
   private static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
   private final Iterator<Event> events;
+  private final int most;
   private final Mistakes mistakes;
   private final Map<String, YamlNode> anchors = new HashMap<>();
   private final Set<String> open = new HashSet<>();
   private int values;
 
-  YamlTree(Iterator<Event> events, Mistakes mistakes) {
+  YamlTree(Iterator<Event> events, int most, Mistakes mistakes) {
     this.events = events;
+    this.most = most;
     this.mistakes = mistakes;
   }
 
@@ -176,11 +178,11 @@ final class YamlTree {
 
   private void count(Event event, int more) {
     values += more;
-    if (values > YamlDocument.MOST_VALUES) {
+    if (values > most) {
       throw mistakes.last(
           at(event),
           "up to here the file holds more than %d values; make it smaller, with fewer aliases."
-              .formatted(YamlDocument.MOST_VALUES));
+              .formatted(most));
     }
   }
 

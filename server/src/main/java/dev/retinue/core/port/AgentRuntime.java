@@ -5,6 +5,7 @@ import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.Run;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +71,14 @@ public interface AgentRuntime {
   /// @param agent who is to think with it
   /// @throws dev.retinue.core.RetinueException if nobody knows it
   default void requireModel(String model, Agent agent) {}
+
+  /// What this agent lacks to begin, keys of its models for instance; nothing where nobody can
+  /// tell.
+  ///
+  /// @param keys of model providers that whoever wants it to work lends it
+  default List<Lack> lacks(Agent agent, Map<String, String> keys) {
+    return List.of();
+  }
 
   default Nature nature() {
     return Nature.PROGRAM;

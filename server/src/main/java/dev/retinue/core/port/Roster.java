@@ -5,9 +5,11 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The members of the staff, as they are now.
 public interface Roster {
@@ -18,6 +20,16 @@ public interface Roster {
 
   default Optional<Agent> find(String name) {
     return all().stream().filter(agent -> agent.name().equals(name)).findFirst();
+  }
+
+  /// The same staff, with those whom the project in this folder brings along.
+  default Roster in(@Nullable Path folder) {
+    return this;
+  }
+
+  /// What is wrong with those who are written in files, and therefore not here.
+  default List<String> troubles() {
+    return List.of();
   }
 
   /// The one by that name, or a refusal that says who was probably meant.

@@ -28,7 +28,7 @@ public final class Sessions {
     if (name != null) {
       Texts.requireWord("The name of the session", name, Texts.LONGEST_NAME);
     }
-    var member = staff.roster().require(agent);
+    var member = staff.members().require(caller, agent, null);
     var now = surroundings.now();
     var random = surroundings.random();
     // The bits that make it a random UUID (version 4), as `UUID.randomUUID` sets them.

@@ -36,6 +36,7 @@ public final class Staff {
   private final Starts starts;
   private final OpenRuns openRuns;
   private final Placement placement;
+  private final StaffMembers members;
   private final FollowUps followUps;
   private final Rates rates;
   private final Lent lent = new Lent();
@@ -80,6 +81,7 @@ public final class Staff {
     this.beforeStart = beforeStart;
     var limits = rules.limits();
     this.placement = new Placement(store, new Places(rules.roots()));
+    this.members = new StaffMembers(roster, placement, name -> crew().runtime(name));
     this.followUps = new FollowUps(this, store);
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
     this.starts = new Starts(new Admission(limits));
@@ -119,8 +121,9 @@ public final class Staff {
     }
     beforeStart.run();
     Texts.require(request);
-    var agent = Narrowed.to(request.manner().tools(), roster.require(request.agent()));
+    var agent = Narrowed.to(request.manner().tools(), members.require(caller, request, former));
     crew.requireModel(request.manner().model(), agent);
+    members.requireReady(caller, request, former, agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var wanted = request.fitting(agent.craft().outputSchema()).joined();
@@ -328,6 +331,11 @@ public final class Staff {
 
   public Roster roster() {
     return roster;
+  }
+
+  /// With those whom the project of this caller brings along.
+  public StaffMembers members() {
+    return members;
   }
 
   /// How fast callers may ask: every edge takes one for each request.

@@ -4,8 +4,10 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.Roster;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A staff with the one on it who carries out plans. Nobody chooses him, so he is not shown.
 public record GroupStaff(Roster shown) implements Roster {
@@ -22,6 +24,16 @@ public record GroupStaff(Roster shown) implements Roster {
   @Override
   public List<Agent> all() {
     return shown.all();
+  }
+
+  @Override
+  public Roster in(@Nullable Path folder) {
+    return new GroupStaff(shown.in(folder));
+  }
+
+  @Override
+  public List<String> troubles() {
+    return shown.troubles();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Lack;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
@@ -109,6 +110,11 @@ public final class LlmRuntime implements AgentRuntime {
   @Override
   public boolean ready(Agent agent, Map<String, String> keys) {
     return models.ready(agent, keys);
+  }
+
+  @Override
+  public List<Lack> lacks(Agent agent, Map<String, String> keys) {
+    return new Lacking(models).of(agent, keys);
   }
 
   @Override

@@ -63,6 +63,11 @@ public record DataFolder(Path folder) {
     return folder.resolve("templates");
   }
 
+  /// For files of agents that the owner answers for.
+  public Path agents() {
+    return folder.resolve("agents");
+  }
+
   /// For the journals of callers, project by project.
   public Path journals() {
     return folder.resolve("journals");

@@ -184,7 +184,10 @@ public final class Spawns {
   StartRequest request(Caller caller, SpawnOrder order, @Nullable StartKey key, Prefaces told) {
     var means = order.means();
     var former = Optional.ofNullable(means.resume()).map(id -> staff.require(caller, RunId.of(id)));
-    var agent = staff.roster().require(name(order, former));
+    var agent =
+        staff
+            .members()
+            .require(caller, name(order, former), place(means.workingDirectory(), former));
     GroupPlan.refuse(agent.name());
     var folder = staff.placeOf(caller, means.workingDirectory()).orElse(null);
     var isolation = IsolatedView.parse(means.isolation());
@@ -208,6 +211,12 @@ public final class Spawns {
 
   private static boolean isUsual(@Nullable List<String> tools) {
     return tools != null && USUAL_TOOLS.contains(tools);
+  }
+
+  private static @Nullable String place(@Nullable String asked, Optional<Run> former) {
+    return asked != null
+        ? asked
+        : former.map(run -> run.commission().terms().workingDirectory()).orElse(null);
   }
 
   private static String name(SpawnOrder order, Optional<Run> former) {

@@ -23,7 +23,7 @@ public record StaffedBy(Staff staff, String program, String install) {
 
   public Optional<Agent> find() {
     return staff.roster().all().stream()
-        .filter(agent -> agent.means().runtime().equals(program))
+        .filter(agent -> agent.means().runtime().equals(program) && agent.isGeneral())
         .min(Comparator.comparing(agent -> !agent.name().equals(program)));
   }
 

@@ -45,14 +45,19 @@ final class Answers {
       @Description("Of its program, while that runs. Only the owner sees it.")
           @Nullable Long pid) {}
 
-  record StaffList(List<Member> agents) {}
+  record StaffList(
+      List<Member> agents,
+      @Description("What is wrong with files of agents. Only the owner sees it.")
+          List<String> troubles) {}
 
   record Member(
       String name,
       String description,
       String runtime,
       @Nullable String model,
-      @JsonProperty("default") boolean isDefault) {}
+      @JsonProperty("default") boolean isDefault,
+      @Description("Whether the operator answers for it; not for the file of a project.")
+          boolean trusted) {}
 
   /// A run that was made, started or made anew.
   record Begun(

@@ -6,6 +6,7 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.MemberView;
 import dev.retinue.web.api.Operation.About;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,12 @@ final class HouseOperations {
             "GET",
             "/api/staff",
             About.answering("Who is on the staff.", Answers.StaffList.class),
-            call -> members(call.caller())),
+            this::members),
+        Operation.json(
+            "GET",
+            "/api/staff/{name}",
+            About.answering("What one of the staff is.", MemberView.class),
+            this::member),
         Operation.json(
             "GET",
             "/api/pending",
@@ -85,10 +91,17 @@ final class HouseOperations {
     return json.put("_server", INTERNAL);
   }
 
-  private Answers.StaffList members(Caller caller) {
+  private MemberView member(ApiCall call) {
+    var roster = staff.members().of(call.caller());
+    return MemberView.of(roster.require(call.visit().name("name")), seesAll(call));
+  }
+
+  private Answers.StaffList members(ApiCall call) {
+    var caller = call.caller();
+    var roster = staff.members().of(caller);
     var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
-        staff.roster().all().stream()
+        roster.all().stream()
             .map(
                 agent ->
                     new Answers.Member(
@@ -96,8 +109,10 @@ final class HouseOperations {
                         agent.description(),
                         agent.means().runtime(),
                         agent.means().model(),
-                        agent.name().equals(first)))
-            .toList());
+                        agent.name().equals(first),
+                        agent.craft().origin().trusted()))
+            .toList(),
+        seesAll(call) ? roster.troubles() : List.of());
   }
 
   private Answers.PendingList pending(ApiCall call) {

@@ -1,0 +1,116 @@
+package dev.retinue.cli;
+
+import dev.retinue.cli.text.Harmless;
+import dev.retinue.config.team.TeamFile;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.store.files.DataFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `retinue agents add`: puts a file of agents where the daemon finds it, if it is right.
+@Command(
+    name = "add",
+    description =
+        "Put a file of agents into the folder 'agents' of the data directory, if it is right.",
+    footer = {
+      "",
+      "The next run that asks for one of its agents gets it; nothing has to be restarted."
+    })
+final class AgentsAdd implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "<file>", description = "The file.")
+  private Path file = Path.of("");
+
+  @Option(names = "--force", description = "Put it in the place of one with the same name.")
+  private boolean force;
+
+  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private DataOption data = new DataOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  AgentsAdd(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    var shelf = AgentShelf.files(config.read(List.of(), System.getenv()).settings());
+    var content = new AtomicReference<>(new byte[0]);
+    var team = shelf.require(file, true, content::set);
+    var target = new DataFolder(data.place()).agents().resolve(file.toAbsolutePath().getFileName());
+    refuseTaken(team, target);
+    write(target, content.get());
+    tell(team, target);
+    return ExitCode.OK;
+  }
+
+  /// By another file with its name, or by somebody on the staff with the name of its agent.
+  private void refuseTaken(TeamFile team, Path target) {
+    if (Files.exists(target) && !force) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "'%s' is there already; write --force to put this in its place.".formatted(target));
+    }
+    var name = team.agents().getFirst().name();
+    AgentsList.staff(config, data)
+        .find(name)
+        .filter(it -> !it.craft().origin().file().equals(target.toString()))
+        .filter(it -> it.craft().origin().trusted())
+        .ifPresent(
+            it -> {
+              throw new RetinueException(
+                  ErrorCode.CONFLICT,
+                  "There is an agent '%s' on the staff already; give the file another name."
+                      .formatted(name));
+            });
+  }
+
+  /// Whoever looks sees the whole file, or none.
+  private static void write(Path target, byte[] content) {
+    try {
+      var folder = Files.createDirectories(target.getParent());
+      var beside = Files.createTempFile(folder, ".", ".new");
+      try {
+        Files.write(beside, content, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.move(
+            beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(beside);
+      }
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR,
+          "'%s' cannot be written: %s.".formatted(target, e.getMessage()),
+          e);
+    }
+  }
+
+  private void tell(TeamFile team, Path target) {
+    if (json.chosen()) {
+      json.print(
+          terminal,
+          answer -> {
+            answer.put("file", target.toString());
+            var agents = answer.putArray("agents");
+            team.agents().forEach(it -> agents.add(it.name()));
+            var warnings = answer.putArray("warnings");
+            team.warnings().forEach(warnings::add);
+          });
+      return;
+    }
+    team.warnings().forEach(it -> terminal.err().println("retinue: " + Harmless.text(it)));
+    terminal.out().println("Added %s: %s.".formatted(target, AgentsValidate.names(team)));
+  }
+}

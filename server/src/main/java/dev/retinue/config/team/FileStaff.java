@@ -1,0 +1,109 @@
+package dev.retinue.config.team;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.port.Roster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A staff with those on it who are written in files. Whom the configuration names is taken first,
+/// then the folders in their order; whoever comes later with the same name is left out, and said.
+public final class FileStaff implements Roster {
+  /// Where projects keep agents; only single ones where others than we look too.
+  private static final Path OWN = Path.of(".retinue", "agents");
+
+  private static final Path CLAUDES = Path.of(".claude", "agents");
+
+  private final Roster configured;
+  private final AgentFiles files;
+  private final List<AgentFolder> folders;
+  private final Told told;
+
+  /// @param configured whom the configuration names
+  /// @param folders the operator's
+  public FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders) {
+    this(configured, files, folders, new Told(_ -> {}));
+  }
+
+  private FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders, Told told) {
+    this.configured = configured;
+    this.files = files;
+    this.folders = List.copyOf(folders);
+    this.told = told;
+  }
+
+  /// The same, where somebody hears of what is wrong with files, each time that it is new.
+  public FileStaff telling(Consumer<String> log) {
+    return new FileStaff(configured, files, folders, new Told(log));
+  }
+
+  /// All who are there, and what is wrong with those who are not.
+  ///
+  /// @param agents by their names, in their order
+  /// @param warnings what writers of files should know
+  public record Listed(Map<String, Agent> agents, List<String> troubles, List<String> warnings) {}
+
+  public Listed listed() {
+    var found = files.in(folders);
+    var agents = new LinkedHashMap<String, Agent>();
+    configured.all().forEach(agent -> agents.put(agent.name(), agent));
+    var troubles = new ArrayList<>(found.troubles());
+    var taken = new ArrayList<TeamFile>();
+    for (var team : found.teams()) {
+      var former = agents.get(team.agents().getFirst().name());
+      if (former == null && configured.find(team.agents().getFirst().name()).isEmpty()) {
+        team.agents().forEach(agent -> agents.put(agent.name(), agent));
+        taken.add(team);
+      } else {
+        troubles.add(clash(team, former));
+      }
+    }
+    var warnings = new ArrayList<String>();
+    for (var team : taken) {
+      warnings.addAll(team.warnings());
+      team.missing(agents.keySet()).forEach(it -> warnings.add(it.in(team.place())));
+    }
+    told.tell(troubles);
+    return new Listed(agents, List.copyOf(troubles), List.copyOf(warnings));
+  }
+
+  private static String clash(TeamFile team, @Nullable Agent former) {
+    var place = former == null ? "" : former.craft().origin().file();
+    return "%s: there is already an agent '%s', in %s; give one of them another name."
+        .formatted(
+            team.place(),
+            team.agents().getFirst().name(),
+            place.isEmpty() ? "the configuration" : place);
+  }
+
+  @Override
+  public List<Agent> all() {
+    return List.copyOf(listed().agents().values());
+  }
+
+  @Override
+  public Optional<Agent> find(String name) {
+    return configured.find(name).or(() -> Optional.ofNullable(listed().agents().get(name)));
+  }
+
+  @Override
+  public FileStaff in(@Nullable Path folder) {
+    if (folder == null) {
+      return this;
+    }
+    var all = new ArrayList<>(folders);
+    all.add(new AgentFolder(folder.resolve(OWN), false, true));
+    all.add(new AgentFolder(folder.resolve(CLAUDES), false, false));
+    return new FileStaff(configured, files, all, told);
+  }
+
+  @Override
+  public List<String> troubles() {
+    return listed().troubles();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Lack;
+import dev.retinue.core.port.Roster;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Who is there for a caller: the staff, and whoever comes with the project in which he works.
+public final class StaffMembers {
+  private final Roster roster;
+  private final Placement placement;
+  private final Function<String, Optional<AgentRuntime>> runtimes;
+
+  StaffMembers(
+      Roster roster, Placement placement, Function<String, Optional<AgentRuntime>> runtimes) {
+    this.roster = roster;
+    this.placement = placement;
+    this.runtimes = runtimes;
+  }
+
+  /// All of them.
+  public Roster of(Caller caller) {
+    return roster.in(folder(caller, null).orElse(null));
+  }
+
+  /// The one by that name, for work in this folder.
+  ///
+  /// @param directory null for where he works anyway
+  public Agent require(Caller caller, String name, @Nullable String directory) {
+    // Most are on the staff, and nobody needs to look anywhere else for them.
+    return roster
+        .find(name)
+        .orElseGet(() -> roster.in(folder(caller, directory).orElse(null)).require(name));
+  }
+
+  Agent require(Caller caller, StartRequest request, @Nullable Run former) {
+    return require(caller, request.agent(), place(request, former));
+  }
+
+  /// Refuses one that lacks something to begin. Below a run this has been seen to when that began.
+  void requireReady(Caller caller, StartRequest request, @Nullable Run former, Agent agent) {
+    if (caller.run() == null && !agent.isGeneral()) {
+      var all = roster.in(folder(caller, place(request, former)).orElse(null));
+      new Readiness(all, this::lacks).require(agent, caller.workplace().keys());
+    }
+  }
+
+  private List<Lack> lacks(Agent agent, Map<String, String> keys) {
+    return runtimes
+        .apply(agent.means().runtime())
+        .map(it -> it.lacks(agent, keys))
+        .orElse(List.of());
+  }
+
+  private static @Nullable String place(StartRequest request, @Nullable Run former) {
+    var asked = request.terms().workingDirectory();
+    return asked != null || former == null ? asked : former.commission().terms().workingDirectory();
+  }
+
+  /// Where it cannot be, there is nobody; the refusal of the place comes later.
+  private Optional<Path> folder(Caller caller, @Nullable String directory) {
+    try {
+      return placement.find(caller, directory);
+    } catch (RetinueException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -7,10 +7,12 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.Company;
+import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// What a run at work has to do with others on the staff, besides those that it waits for.
@@ -38,7 +40,13 @@ final class Colleagues implements Company {
 
   @Override
   public Optional<Agent> find(String name) {
-    return staff.roster().find(name);
+    return here().find(name);
+  }
+
+  /// The staff, and those of the project in which the run works.
+  private Roster here() {
+    var folder = run.commission().terms().workingDirectory();
+    return staff.roster().in(folder == null ? null : Path.of(folder));
   }
 
   @Override
@@ -69,7 +77,7 @@ final class Colleagues implements Company {
 
   @Override
   public void handOver(String agent) {
-    var next = staff.roster().require(agent);
+    var next = here().require(agent);
     if (!next.means().runtime().equals(run.commission().agent().runtime())) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,

@@ -123,7 +123,6 @@ public final class Staff {
     Texts.require(request);
     var agent = Narrowed.to(request.manner().tools(), members.require(caller, request, former));
     crew.requireModel(request.manner().model(), agent);
-    members.requireReady(caller, request, former, agent);
     rates.takeStart(caller);
     var followed = followUps.find(caller, request.terms(), agent);
     var wanted = request.fitting(agent.craft().outputSchema()).joined();
@@ -333,7 +332,6 @@ public final class Staff {
     return roster;
   }
 
-  /// With those whom the project of this caller brings along.
   public StaffMembers members() {
     return members;
   }

@@ -43,11 +43,14 @@ public final class StaffMembers {
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {
-    return require(caller, request.agent(), place(request, former));
+    var agent = require(caller, request.agent(), place(request, former));
+    requireReady(caller, request, former, agent);
+    return agent;
   }
 
   /// Refuses one that lacks something to begin. Below a run this has been seen to when that began.
-  void requireReady(Caller caller, StartRequest request, @Nullable Run former, Agent agent) {
+  private void requireReady(
+      Caller caller, StartRequest request, @Nullable Run former, Agent agent) {
     if (caller.run() == null && !agent.isGeneral()) {
       var all = roster.in(folder(caller, place(request, former)).orElse(null));
       new Readiness(all, this::lacks).require(agent, caller.workplace().keys());

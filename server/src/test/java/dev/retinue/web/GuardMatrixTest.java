@@ -95,7 +95,10 @@ final class GuardMatrixTest {
   private static List<String> requests() {
     var all = new ArrayList<String>();
     for (var route : api.routes()) {
-      all.add(route.method() + " " + route.path().text().replace("{id}", run));
+      all.add(
+          route.method()
+              + " "
+              + route.path().text().replace("{id}", run).replace("{name}", "player"));
     }
     for (var path : List.of("/mcp", "/mcp/", "/mcp/lifecycle", "/mcp/none")) {
       for (var method : List.of("GET", "POST", "DELETE", "OPTIONS")) {

@@ -197,7 +197,7 @@ class FallbackTest {
       assertThat(asked.key()).isEqualTo("sk-own");
       assertThat(asked.body().path("temperature").asDouble(0)).isEqualTo(0.5);
       assertThatThrownBy(() -> team.start("strange"))
-          .hasMessageContaining("'mine/model-1' is no model that is known here");
+          .hasMessageContaining("it needs a model of a known provider for mine/model-1 (strange)");
     }
   }
 

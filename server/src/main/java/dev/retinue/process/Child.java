@@ -102,10 +102,30 @@ public final class Child {
     }
   }
 
-  /// Nobody will stay with it.
+  /// Nobody will stay with it: nothing of it is left when this returns.
   private void abandon(InterruptedException why) {
     if (!started.completeExceptionally(why)) {
       process().destroyForcibly();
+    }
+    awaitDeath();
+    marked.end();
+  }
+
+  /// Also while being interrupted.
+  private void awaitDeath() {
+    boolean again = false;
+    long deadline = System.nanoTime() + TO_DIE.toNanos();
+    while (!exited.isDone() && System.nanoTime() < deadline) {
+      try {
+        exited.get(TO_DIE.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        again = true;
+      } catch (ExecutionException | TimeoutException e) {
+        break; // It never was, or will not die.
+      }
+    }
+    if (again) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -111,6 +111,15 @@ final class SupervisorTest {
   }
 
   @Test
+  void a_start_that_is_interrupted_leaves_nothing() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> start("sleep 1000")).isInstanceOf(InterruptedException.class);
+      assertThat(marked.find()).isEmpty();
+    }
+  }
+
+  @Test
   void a_child_that_writes_too_much_is_ended_by_the_system() throws Exception {
     var child = start("exec yes", new Spawn.Limits(1_000_000));
     assertThat(child.awaitExit(LONG)).isPresent().isNotEqualTo(java.util.Optional.of(0));

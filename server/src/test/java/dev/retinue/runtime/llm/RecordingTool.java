@@ -51,6 +51,11 @@ final class RecordingTool implements Tool {
   }
 
   @Override
+  public boolean readsOnly() {
+    return true;
+  }
+
+  @Override
   public Result call(String call, ObjectNode input) throws InterruptedException {
     inputs.add(input.path("word").asString(""));
     return effect.of(input);

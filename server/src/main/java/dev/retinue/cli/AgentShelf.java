@@ -30,9 +30,10 @@ final class AgentShelf {
   static FileStaff of(Configuration configuration, Path data, Programs programs) {
     var settings = configuration.settings();
     return new FileStaff(
-        UsualStaff.of(configuration.staff(), settings.hirePrograms(), programs),
-        files(settings),
-        folders(settings, data));
+            UsualStaff.of(configuration.staff(), settings.hirePrograms(), programs),
+            files(settings),
+            folders(settings, data))
+        .yielding(UsualStaff::isToWatch);
   }
 
   /// The folders of the operator: that of the data directory first.

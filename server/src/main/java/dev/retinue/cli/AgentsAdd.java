@@ -64,8 +64,10 @@ final class AgentsAdd implements Callable<Integer> {
           "'%s' is there already; write --force to put this in its place.".formatted(target));
     }
     var name = team.agents().getFirst().name();
-    AgentsList.staff(config, data)
+    var staff = AgentsList.staff(config, data);
+    staff
         .find(name)
+        .filter(it -> !staff.yields(it))
         .filter(it -> !it.craft().origin().file().equals(target.toString()))
         .filter(it -> it.craft().origin().trusted())
         .ifPresent(

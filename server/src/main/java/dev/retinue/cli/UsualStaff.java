@@ -8,6 +8,7 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.DemoStaff;
+import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -84,6 +85,12 @@ final class UsualStaff implements Roster {
       return configured;
     }
     return hirePrograms ? of(programs) : new DemoStaff();
+  }
+
+  /// Whether it is one of those who only play: whoever has an agent of that name means that one.
+  static boolean isToWatch(Agent agent) {
+    return agent.means().runtime().equals(ScriptedRuntime.NAME)
+        && new DemoStaff().all().contains(agent);
   }
 
   @Override

@@ -63,6 +63,18 @@ final class AgentsFilesCommandTest {
   }
 
   @Test
+  void those_who_only_play_give_way_to_a_file_of_the_operator() throws IOException {
+    var file = file("reviewer.yaml", TEAM).toString();
+
+    assertThat(agents("list").out()).contains("asks you before it approves");
+    assertThat(agents("add", file).exitCode()).isZero();
+    assertThat(agents("show", "reviewer").out()).contains("Lead them.");
+    assertThat(agents("list"))
+        .satisfies(it -> assertThat(it.err()).isEmpty())
+        .satisfies(it -> assertThat(it.out()).doesNotContain("asks you before it approves"));
+  }
+
+  @Test
   void a_file_that_is_right_is_added_listed_and_shown() throws IOException {
     var added = agents("add", file("lead.yaml", TEAM).toString());
     var target = data.resolve("agents/lead.yaml");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A staff with those on it who are written in files. Whom the configuration names is taken first,
@@ -22,24 +23,41 @@ public final class FileStaff implements Roster {
   private final Roster configured;
   private final AgentFiles files;
   private final List<AgentFolder> folders;
+  private final Predicate<Agent> yields;
   private final Told told;
 
   /// @param configured whom the configuration names
   /// @param folders the operator's
   public FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders) {
-    this(configured, files, folders, new Told(_ -> {}));
+    this(configured, files, folders, _ -> false, new Told(_ -> {}));
   }
 
-  private FileStaff(Roster configured, AgentFiles files, List<AgentFolder> folders, Told told) {
+  private FileStaff(
+      Roster configured,
+      AgentFiles files,
+      List<AgentFolder> folders,
+      Predicate<Agent> yields,
+      Told told) {
     this.configured = configured;
     this.files = files;
     this.folders = List.copyOf(folders);
+    this.yields = yields;
     this.told = told;
+  }
+
+  /// The same, where some of those whom no file names give way to files of the operator.
+  public FileStaff yielding(Predicate<Agent> some) {
+    return new FileStaff(configured, files, folders, some, told);
+  }
+
+  /// Whether a file of the operator may take the place of this one.
+  public boolean yields(Agent agent) {
+    return yields.test(agent);
   }
 
   /// The same, where somebody hears of what is wrong with files, each time that it is new.
   public FileStaff telling(Consumer<String> log) {
-    return new FileStaff(configured, files, folders, new Told(log));
+    return new FileStaff(configured, files, folders, yields, new Told(log));
   }
 
   /// All who are there, and what is wrong with those who are not.
@@ -56,7 +74,7 @@ public final class FileStaff implements Roster {
     var taken = new ArrayList<TeamFile>();
     for (var team : found.teams()) {
       var former = agents.get(team.agents().getFirst().name());
-      if (former == null && configured.find(team.agents().getFirst().name()).isEmpty()) {
+      if (isFree(team, former)) {
         team.agents().forEach(agent -> agents.put(agent.name(), agent));
         taken.add(team);
       } else {
@@ -70,6 +88,13 @@ public final class FileStaff implements Roster {
     }
     told.tell(troubles);
     return new Listed(agents, List.copyOf(troubles), List.copyOf(warnings));
+  }
+
+  private boolean isFree(TeamFile team, @Nullable Agent former) {
+    var first = team.agents().getFirst();
+    return former == null
+        ? configured.find(first.name()).isEmpty()
+        : first.craft().origin().trusted() && yields(former);
   }
 
   private static String clash(TeamFile team, @Nullable Agent former) {
@@ -88,7 +113,10 @@ public final class FileStaff implements Roster {
 
   @Override
   public Optional<Agent> find(String name) {
-    return configured.find(name).or(() -> Optional.ofNullable(listed().agents().get(name)));
+    return configured
+        .find(name)
+        .filter(it -> !yields(it))
+        .or(() -> Optional.ofNullable(listed().agents().get(name)));
   }
 
   @Override
@@ -99,7 +127,7 @@ public final class FileStaff implements Roster {
     var all = new ArrayList<>(folders);
     all.add(new AgentFolder(folder.resolve(OWN), false, true));
     all.add(new AgentFolder(folder.resolve(CLAUDES), false, false));
-    return new FileStaff(configured, files, all, told);
+    return new FileStaff(configured, files, all, yields, told);
   }
 
   @Override

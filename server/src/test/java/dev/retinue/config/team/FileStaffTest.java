@@ -84,6 +84,22 @@ final class FileStaffTest {
   }
 
   @Test
+  void who_gives_way_does_so_to_files_of_the_operator_alone() throws IOException {
+    write(Files.createDirectories(project.resolve(".retinue/agents")).resolve("worker.yaml"), "A.");
+    var staff = staff().yielding(CONFIGURED::equals);
+
+    assertThat(staff.in(project).require("worker").description()).isEqualTo("Works.");
+    assertThat(staff.in(project).troubles()).hasSize(1);
+
+    write(first.resolve("worker.yaml"), "Would work.");
+    write(second.resolve("worker.yaml"), "Would work, too.");
+
+    assertThat(staff.require("worker").description()).isEqualTo("Would work.");
+    assertThat(staff.all()).extracting(Agent::description).containsExactly("Would work.");
+    assertThat(staff.troubles()).singleElement().asString().contains("in " + first);
+  }
+
+  @Test
   void a_project_brings_its_own_along_and_nobody_trusts_them() throws IOException {
     write(Files.createDirectories(project.resolve(".retinue/agents")).resolve("local.yaml"), "A.");
     var claudes = Files.createDirectories(project.resolve(".claude/agents"));

@@ -2,28 +2,14 @@ package dev.retinue.config.team;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.config.yaml.Mistakes;
-import dev.retinue.config.yaml.YamlDocument;
-import dev.retinue.config.yaml.YamlNode;
-import dev.retinue.config.yaml.YamlNode.Mapping;
-import dev.retinue.config.yaml.YamlNode.Scalar;
-import dev.retinue.config.yaml.YamlNode.Sequence;
-import dev.retinue.mcp.rpc.Json;
-import dev.retinue.mcp.schema.ForeignSchema;
-import dev.retinue.mcp.schema.MisfitException;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The schema for editors against the parser: both judge alike, as far as a schema can judge.
 final class TeamSchemaTest {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final ObjectNode SCHEMA = new TeamReader(Reading.LANDSCAPE).schema();
 
   static List<String> right() {
@@ -65,44 +51,6 @@ final class TeamSchemaTest {
   }
 
   private static boolean fits(String text) {
-    try {
-      var schema = ForeignSchema.of(Json.WIRE.readValue(SCHEMA.toString(), ObjectNode.class));
-      return schema.violations(json(tree(text))).isEmpty();
-    } catch (MisfitException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static YamlNode tree(String text) {
-    return YamlDocument.parse(text.getBytes(StandardCharsets.UTF_8), new Mistakes("team.yaml"))
-        .orElseThrow();
-  }
-
-  private static JsonNode json(YamlNode node) {
-    return switch (node) {
-      case Mapping(_, var entries, _) -> {
-        var object = JSON.objectNode();
-        entries.forEach(it -> object.set(it.key().text(), json(it.value())));
-        yield object;
-      }
-      case Sequence(_, var items, _) -> {
-        var array = JSON.arrayNode();
-        items.forEach(it -> array.add(json(it)));
-        yield array;
-      }
-      case Scalar scalar -> value(scalar);
-    };
-  }
-
-  private static JsonNode value(Scalar scalar) {
-    if (scalar.isNothing()) {
-      return JSON.nullNode();
-    }
-    if (scalar.isTruth()) {
-      return JSON.booleanNode(scalar.text().startsWith("t"));
-    }
-    return scalar.isNumber()
-        ? JSON.numberNode(new BigDecimal(scalar.text()))
-        : JSON.stringNode(scalar.text());
+    return SchemaFit.violations(SCHEMA.toString(), text).isEmpty();
   }
 }

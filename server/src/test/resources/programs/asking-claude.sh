@@ -2,7 +2,7 @@
 # Plays the lines of its prompt that begin with "play ", and speaks as `claude` does that is talked with on its standard input:
 #
 #   begin         says the session in which it works
-#   ask <line>    asks whether it may run a command, and waits for the answer
+#   ask <line>    asks whether it may run a command, and does so if it may
 #   say <text>    says something
 #   done <text>   says its last word
 set -u
@@ -22,6 +22,7 @@ while read -r _ verb rest <&3; do
       while read -r answer; do
         case $answer in *'"q1"'*) break ;; esac
       done
+      case $answer in *'"allow"'*) sh -c "$rest" >/dev/null 2>&1 || exit 1 ;; esac
       ;;
     done) printf '{"type":"result","subtype":"success","is_error":false,"result":"%s"}\n' "$rest" ;;
   esac

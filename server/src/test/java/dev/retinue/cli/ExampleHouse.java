@@ -84,9 +84,7 @@ public final class ExampleHouse implements AutoCloseable {
     answers.addAll(said);
     var request = StartRequest.of(agent, prompt).under(Terms.NONE.in(folder.toString()));
     var run = household.staff().start(OWNER, request);
-    return household
-        .staff()
-        .await(OWNER, run.id(), it -> it.ended() && !it.ending(), PATIENCE);
+    return household.staff().await(OWNER, run.id(), it -> it.ended() && !it.ending(), PATIENCE);
   }
 
   public List<RunEvent> events(RunId run) {

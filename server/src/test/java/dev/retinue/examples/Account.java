@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -17,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What happened in a run and those below it, as transcripts tell it.
 final class Account {
-  private static final int MOST_LINES = 16;
+  private static final int MOST_LINES = 24;
   private static final String TRANSFER = "transfer_task";
 
   private final Function<RunId, List<RunEvent>> events;
@@ -27,8 +28,7 @@ final class Account {
 
   /// @param runs all of them, the first begun first
   /// @param neutral takes out of a text what is different each time
-  Account(
-      Function<RunId, List<RunEvent>> events, List<Run> runs, UnaryOperator<String> neutral) {
+  Account(Function<RunId, List<RunEvent>> events, List<Run> runs, UnaryOperator<String> neutral) {
     this.events = events;
     this.runs = runs;
     this.neutral = neutral;
@@ -82,7 +82,7 @@ final class Account {
       }
     }
 
-    private java.util.Optional<Item> member(String name) {
+    private Optional<Item> member(String name) {
       return runs.stream()
           .filter(it -> it.commission().lineage().parent().filter(run::equals).isPresent())
           .filter(it -> ("." + it.commission().agent().name()).endsWith("." + name))
@@ -115,13 +115,18 @@ final class Account {
 
   /// What ends with a line stands in lines; all else is JSON.
   private Item argument(String name, JsonNode value) {
-    var text = neutral.apply(Play.withoutScripts(value.asString("")));
-    if (value.isString() && text.endsWith("\n")) {
-      var item = Item.of("`%s`".formatted(name), text);
-      return item;
+    var label = "`%s`".formatted(name);
+    if (!value.isString()) {
+      return inline(label, neutral.apply(value.toString()));
     }
-    var json = value.isString() ? Json.WIRE.writeValueAsString(text) : neutral.apply(value.toString());
-    return new Item("`%s`: `%s`".formatted(name, json.replace("`", "\\u0060")));
+    var text = neutral.apply(Play.withoutScripts(value.stringValue()));
+    return text.endsWith("\n")
+        ? Item.inLines(label, text.substring(0, text.length() - 1))
+        : inline(label, Json.WIRE.writeValueAsString(text));
+  }
+
+  private static Item inline(String label, String json) {
+    return new Item("%s: `%s`".formatted(label, json.replace("`", "\\u0060")));
   }
 
   private String shown(String text) {

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.cli.ExampleHouse;
 import dev.retinue.config.team.SchemaFit;
-import dev.retinue.testing.Player;
 import dev.retinue.testing.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ExampleAgentsTest {
   static final Path FOLDER = Repository.ROOT.resolve("examples/agents");
   private static final Pattern KEY = Pattern.compile("[A-Z]+_(?:API_KEY|AUTH_TOKEN)");
+
+  private static final FileAttribute<?> EXECUTABLE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   @TempDir private Path bin;
 
@@ -48,7 +52,7 @@ final class ExampleAgentsTest {
   @MethodSource("examples")
   void each_is_read_without_a_warning(String example) throws Exception {
     for (var program : List.of("claude", "codex")) {
-      Player.install(bin, program);
+      Files.createFile(bin.resolve(program), EXECUTABLE);
     }
     var team = ExampleHouse.read(file(example));
     assertThat(team.warnings()).isEmpty();
@@ -67,7 +71,8 @@ final class ExampleAgentsTest {
   @ParameterizedTest
   @MethodSource("examples")
   void each_needs_the_keys_that_the_readme_names_and_no_others(String example) {
-    assertThat(keys(row(example))).isEqualTo(keys(ExampleHouse.keys(ExampleHouse.read(file(example)))));
+    assertThat(keys(row(example)))
+        .isEqualTo(keys(ExampleHouse.keys(ExampleHouse.read(file(example)))));
   }
 
   private static TreeSet<String> keys(String text) {

@@ -122,15 +122,24 @@ final class ExampleTranscriptsTest {
 
   private Map<String, String> environment() {
     return Map.of(
-        "PATH", folder.resolve("bin") + ":/usr/bin:/bin",
-        "HOME", folder.resolve("home").toString(),
-        "ANTHROPIC_BASE_URL", llm.url(),
-        "ANTHROPIC_API_KEY", "sk-test",
-        "OPENAI_BASE_URL", llm.url() + "/v1",
-        "OPENAI_API_KEY", "sk-test",
-        "GOOGLE_GEMINI_BASE_URL", llm.url(),
-        "GEMINI_API_KEY", "sk-test",
-        "OLLAMA_BASE_URL", llm.url() + "/v1");
+        "PATH",
+        folder.resolve("bin") + ":/usr/bin:/bin",
+        "HOME",
+        folder.resolve("home").toString(),
+        "ANTHROPIC_BASE_URL",
+        llm.url(),
+        "ANTHROPIC_API_KEY",
+        "sk-test",
+        "OPENAI_BASE_URL",
+        llm.url() + "/v1",
+        "OPENAI_API_KEY",
+        "sk-test",
+        "GOOGLE_GEMINI_BASE_URL",
+        llm.url(),
+        "GEMINI_API_KEY",
+        "sk-test",
+        "OLLAMA_BASE_URL",
+        llm.url() + "/v1");
   }
 
   /// Two pages of the web, and no others.

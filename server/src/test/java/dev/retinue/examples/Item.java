@@ -2,6 +2,7 @@ package dev.retinue.examples;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,12 +25,15 @@ final class Item {
 
   /// What it says: on its line, or below it if that does not do.
   static Item of(String label, String said) {
-    if (said.contains("\n") || said.contains("`") || said.isBlank()) {
-      var item = new Item(label + ":");
-      item.block = said;
-      return item;
-    }
-    return new Item("%s: `%s`".formatted(label, said));
+    return said.contains("\n") || said.contains("`") || said.isBlank()
+        ? inLines(label, said)
+        : new Item("%s: `%s`".formatted(label, said));
+  }
+
+  static Item inLines(String label, String said) {
+    var item = new Item(label + ":");
+    item.block = said;
+    return item;
   }
 
   String text() {
@@ -73,7 +77,7 @@ final class Item {
     return top.items;
   }
 
-  private static String block(java.util.Iterator<String> lines, int indent) {
+  private static String block(Iterator<String> lines, int indent) {
     var block = new ArrayList<String>();
     while (lines.hasNext()) {
       var line = lines.next();

@@ -116,13 +116,19 @@ record Play(String agent, String task, List<Item> items) {
     for (var item : items) {
       if (item.text().startsWith(ASKS)) {
         steps.add("ask " + item.said().replaceFirst("^Bash: (.*?) \\(.*\\)$", "$1"));
-      } else if (item.text().startsWith(SAYS)) {
+      } else if (item.text().startsWith(SAYS) && !isLastWord(item, items)) {
         steps.add("say " + item.said());
       } else if (item.text().startsWith(COMPLETED)) {
         steps.add("done " + item.said());
       }
     }
     return Player.script(steps.toArray(String[]::new));
+  }
+
+  /// What a program says last is what it has done.
+  private static boolean isLastWord(Item item, List<Item> items) {
+    return items.stream()
+        .anyMatch(it -> it.text().startsWith(COMPLETED) && it.said().equals(item.said()));
   }
 
   /// A text without what only the players read.

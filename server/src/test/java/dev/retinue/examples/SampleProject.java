@@ -6,6 +6,8 @@ import dev.retinue.testing.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A copy of the project beside the examples, with a history, something that is staged, and a file
 /// of secrets.
@@ -52,9 +54,9 @@ final class SampleProject {
   }
 
   private void git(String... words) {
-    var command = new java.util.ArrayList<Object>();
+    var command = new ArrayList<Object>();
     command.add("git");
-    command.addAll(java.util.List.of(words));
+    command.addAll(List.of(words));
     var ended =
         Program.of(command.toArray())
             .in(folder)

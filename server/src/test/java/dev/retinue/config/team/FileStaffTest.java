@@ -92,7 +92,7 @@ final class FileStaffTest {
     assertThat(staff.in(project).troubles()).hasSize(1);
 
     write(first.resolve("worker.yaml"), "Would work.");
-    write(second.resolve("worker.yaml"), "Would work, too.");
+    write(second.resolve("worker.yaml"), "Would work as well.");
 
     assertThat(staff.require("worker").description()).isEqualTo("Would work.");
     assertThat(staff.all()).extracting(Agent::description).containsExactly("Would work.");

@@ -39,6 +39,8 @@ public final class ExampleHouse implements AutoCloseable {
     household.staff().feed().followAll(OWNER, 0, (events, _) -> hear(events));
   }
 
+  /// In this data directory.
+  ///
   /// @param agents the operator's folder of agents
   /// @param environment all that it sees
   public static ExampleHouse open(

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,7 +31,7 @@ final class ExampleAgentsTest {
 
   static List<String> examples() {
     return Repository.files(".yaml")
-        .filter(it -> it.getParent().equals(FOLDER))
+        .filter(it -> FOLDER.equals(it.getParent()))
         .map(it -> it.getFileName().toString().replace(".yaml", ""))
         .toList();
   }
@@ -43,7 +43,9 @@ final class ExampleAgentsTest {
   @Test
   void there_are_at_least_ten_and_each_has_its_transcript() {
     assertThat(examples()).hasSizeGreaterThanOrEqualTo(10);
-    assertThat(Repository.files(".md").filter(it -> it.getParent().endsWith("transcripts")))
+    assertThat(
+            Repository.files(".md")
+                .filter(it -> FOLDER.resolve("transcripts").equals(it.getParent())))
         .extracting(it -> it.getFileName().toString().replace(".md", ""))
         .containsExactlyElementsOf(examples());
   }
@@ -75,11 +77,8 @@ final class ExampleAgentsTest {
         .isEqualTo(keys(ExampleHouse.keys(ExampleHouse.read(file(example)))));
   }
 
-  private static TreeSet<String> keys(String text) {
-    return KEY.matcher(text)
-        .results()
-        .map(MatchResult::group)
-        .collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> keys(String text) {
+    return KEY.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
   }
 
   private static String row(String example) {

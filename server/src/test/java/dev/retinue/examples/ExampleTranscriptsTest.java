@@ -32,16 +32,6 @@ final class ExampleTranscriptsTest {
   /// What transcripts call the web server of this test.
   private static final String WEB = "http://pages.test";
 
-  private static final String INTRODUCTION =
-      """
-      # %s
-
-      What [%s.yaml](../%s.yaml) does on a copy of [project](../project). The calls are what a model could say, and are played by a script; all else happened when the tests ran.
-
-      The task for `%s`:
-
-      """;
-
   @TempDir private Path folder;
   private final ScriptedLlm llm = ScriptedLlm.start();
   private Path project = Path.of("");
@@ -96,10 +86,22 @@ final class ExampleTranscriptsTest {
 
   private String told(String example, Play play, ExampleHouse house, Run run) {
     var account = new Account(house::events, house.runs(), this::neutral);
-    return INTRODUCTION.formatted(example, example, example, play.agent())
+    return introduction(example, play.agent())
         + Item.fenced(neutral(play.task()))
         + "\n"
         + Item.write(account.of(run.id()));
+  }
+
+  private static String introduction(String example, String agent) {
+    return """
+        # %s
+
+        What [%s.yaml](../%s.yaml) does on a copy of [project](../project). The calls are what a model could say, and are played by a script; all else happened when the tests ran.
+
+        The task for `%s`:
+
+        """
+        .formatted(example, example, example, agent);
   }
 
   private String neutral(String text) {

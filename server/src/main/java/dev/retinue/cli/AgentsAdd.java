@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +55,7 @@ final class AgentsAdd implements Callable<Integer> {
     var target = new DataFolder(data.place()).agents().resolve(file.toAbsolutePath().getFileName());
     refuseTaken(team, target);
     write(target, content.get());
-    tell(team, target);
+    tell(team, target, remarks(team, target));
     return ExitCode.OK;
   }
 
@@ -99,7 +102,18 @@ final class AgentsAdd implements Callable<Integer> {
     }
   }
 
-  private void tell(TeamFile team, Path target) {
+  /// What the file says of itself, and what is wrong with it among all others: it may work with
+  /// somebody who is not there.
+  private Set<String> remarks(TeamFile team, Path target) {
+    var listed = AgentsList.staff(config, data).listed();
+    var all = new LinkedHashSet<>(team.warnings());
+    Stream.concat(listed.troubles().stream(), listed.warnings().stream())
+        .filter(it -> it.startsWith(target.toString()))
+        .forEach(all::add);
+    return all;
+  }
+
+  private void tell(TeamFile team, Path target, Set<String> remarks) {
     if (json.chosen()) {
       json.print(
           terminal,
@@ -108,11 +122,11 @@ final class AgentsAdd implements Callable<Integer> {
             var agents = answer.putArray("agents");
             team.agents().forEach(it -> agents.add(it.name()));
             var warnings = answer.putArray("warnings");
-            team.warnings().forEach(warnings::add);
+            remarks.forEach(warnings::add);
           });
       return;
     }
-    team.warnings().forEach(it -> terminal.err().println("retinue: " + Harmless.text(it)));
+    remarks.forEach(it -> terminal.err().println("retinue: " + Harmless.text(it)));
     terminal.out().println("Added %s: %s.".formatted(target, AgentsValidate.names(team)));
   }
 }

@@ -132,6 +132,16 @@ final class AgentsFilesCommandTest {
   }
 
   @Test
+  void who_adds_a_team_is_told_who_of_it_is_not_there() throws IOException {
+    var text = "agents: {root: {model: ollama/a, sub_agents: [nobody-here]}}";
+
+    var added = agents("add", file("lead.yaml", text).toString());
+
+    assertThat(added.exitCode()).isZero();
+    assertThat(added.err()).contains("there is no agent 'nobody-here' in the file or on the staff");
+  }
+
+  @Test
   void what_is_wrong_is_not_added() throws IOException {
     var refused = agents("add", file("lead.yaml", "agents: {root: {modle: a}}").toString());
 

@@ -101,6 +101,16 @@ public final class Register {
     return found;
   }
 
+  /// Those below a run that wait for somebody.
+  public List<Run> waitingBelow(Caller caller, Run run) {
+    var query = new RunQuery(null, List.of("waiting"), run.root(), null, null, PAGE);
+    return store.list(query).runs().stream()
+        .filter(caller::maySee)
+        .filter(it -> it.commission().lineage().isBelow(run.id()))
+        .filter(it -> !it.needs().isEmpty() && !it.parked())
+        .toList();
+  }
+
   /// What a run and all below it have used.
   public Usage usage(Run run) {
     return store.account(run.id()).map(Account::spent).orElse(run.dossier().usage());

@@ -76,7 +76,7 @@ record ThreadAnswer(String thread, Optional<String> session, Spawned spawned) {
     var needs = spawned.waitingFor();
     if (needs != null && !needs.isEmpty()) {
       return "It waits for somebody: %s Answer with the tool answer (agent_id %s), then call %s with threadId %s and an empty prompt."
-          .formatted(needs.getFirst().text(), spawned.spawnId(), tool, thread);
+          .formatted(needs.getFirst().text(), needs.getFirst().agentId(), tool, thread);
     }
     return "It is still at work, and goes on by itself. Call %s with threadId %s and an empty prompt to wait for its answer."
         .formatted(tool, thread);

@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -35,6 +36,7 @@ public final class SpawnViews {
   static final String SIZE = "errands";
 
   private static final int BYTES_OF_A_CHARACTER = 3;
+  private static final int MOST_NEEDS = 10;
 
   private static final double SECOND = 1000;
 
@@ -73,6 +75,7 @@ public final class SpawnViews {
     var usage = register.usage(run);
     var asked = run.commission().agent();
     var parts = parts(run);
+    var waits = waits(run);
     return new Spawned(
         run.id().text(),
         success(run, parts),
@@ -87,11 +90,11 @@ public final class SpawnViews {
         asked.name(),
         null,
         Spawned.reason(run.state()),
-        waits(run),
+        waits,
         warnings(run),
         isolated(run),
         parts,
-        next(run),
+        next(run, waits),
         null);
   }
 
@@ -183,14 +186,23 @@ public final class SpawnViews {
         .toList();
   }
 
-  private static @Nullable List<Spawned.Waits> waits(Run run) {
-    var needs = needs(run);
-    return needs.isEmpty() ? null : needs;
+  /// Its own needs, and those of whoever works for it.
+  private @Nullable List<Spawned.Waits> waits(Run run) {
+    if (run.ended()) {
+      return null;
+    }
+    var all =
+        Stream.concat(Stream.of(run), register.waitingBelow(Caller.owner(), run).stream())
+            .flatMap(it -> needs(it).stream())
+            .limit(MOST_NEEDS)
+            .toList();
+    return all.isEmpty() ? null : all;
   }
 
   static List<Spawned.Waits> needs(Run run) {
     return run.needs().stream()
-        .map(need -> new Spawned.Waits(need.id(), need.kind().word(), need.text()))
+        .map(need -> new Spawned.Waits(
+                    run.id().text(), need.id(), need.kind().word(), need.text()))
         .toList();
   }
 
@@ -205,19 +217,20 @@ public final class SpawnViews {
     return all.isEmpty() ? null : List.copyOf(all);
   }
 
-  private static @Nullable String next(Run run) {
+  private static @Nullable String next(Run run, @Nullable List<Spawned.Waits> waits) {
     if (run.ended()) {
       return null;
     }
     var id = run.id();
-    return run.needs().isEmpty()
+    return waits == null
         ? String.format(
             Locale.ROOT,
             "It is at work and goes on by itself. Call get_result with spawn_id %s for its answer, or wait_for_agents to wait for it.",
             id)
         : String.format(
             Locale.ROOT,
-            "It waits for what waiting_for says. Answer with the tool answer (agent_id %s), then call get_result.",
+            "It waits for what waiting_for says. Answer with the tool answer (agent_id %s), then call get_result with spawn_id %s.",
+            waits.getFirst().agentId(),
             id);
   }
 }

@@ -47,7 +47,11 @@ public record Spawned(
   public record Part(String spawnId, String agent, String status, String taskSummary) {}
 
   /// One thing that it waits for.
-  public record Waits(String id, String kind, String text) {}
+  public record Waits(
+      @Description("Who asks: give it to the tool answer as agent_id.") String agentId,
+      String id,
+      String kind,
+      String text) {}
 
   @Override
   public boolean failed() {

@@ -5,7 +5,6 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
-import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import java.time.Duration;
@@ -18,9 +17,8 @@ import java.util.stream.Stream;
 /// asks it.
 final class Relays {
   private static final Duration TROUBLE = Duration.ofSeconds(1);
-  private static final Duration FOR_EVER = Duration.ofDays(365);
 
-  // Nobody is told by a group what its errands ask: they are looked at from time to time.
+  // Nobody is told by a run what those ask that are below it: they are looked at from time to time.
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
   private final Staff staff;
@@ -39,11 +37,12 @@ final class Relays {
     return !run.needs().isEmpty() && !run.parked();
   }
 
+  /// Itself, and those below it.
   static Stream<Run> inNeed(Staff staff, Caller caller, Run run) {
-    return GroupPlan.isGroup(run)
-        ? Stream.concat(Stream.of(run), staff.register().errands(caller, run.id()).stream())
-            .filter(Relays::wantsSomebody)
-        : Stream.of(run).filter(Relays::wantsSomebody);
+    var own = Stream.of(run).filter(Relays::wantsSomebody);
+    return run.ended()
+        ? Stream.empty()
+        : Stream.concat(own, staff.register().waitingBelow(caller, run).stream());
   }
 
   /// What to do to ask what is asked first; nothing if whoever calls cannot be asked.
@@ -67,7 +66,7 @@ final class Relays {
     }
     while (true) {
       try {
-        var run = staff.await(caller, id, this::concerns, patience(id));
+        var run = staff.await(caller, id, this::concerns, BETWEEN_LOOKS);
         if (run.ended()) {
           return run;
         }
@@ -86,15 +85,12 @@ final class Relays {
     return run.ended() || (wantsSomebody(run) && of(run.id()).hasQuestion(run));
   }
 
-  private Duration patience(RunId id) {
-    return GroupPlan.isGroup(staff.require(caller, id)) ? BETWEEN_LOOKS : FOR_EVER;
-  }
-
+  /// Of what is below those are looked at that still wait: what the others asked went with them.
   private void withdrawAnswered(RunId id) {
-    var run = staff.require(caller, id);
     of(id).withdrawAnswered();
-    if (GroupPlan.isGroup(run)) {
-      staff.register().errands(caller, id).forEach(it -> of(it.id()).withdrawAnswered());
-    }
+    staff
+        .register()
+        .waitingBelow(caller, staff.require(caller, id))
+        .forEach(it -> of(it.id()).withdrawAnswered());
   }
 }

@@ -17,6 +17,16 @@ record Hooked(Tool tool, Hooks hooks) implements Tool {
   }
 
   @Override
+  public boolean readsOnly() {
+    return tool.readsOnly();
+  }
+
+  @Override
+  public boolean reachesOut() {
+    return tool.reachesOut();
+  }
+
+  @Override
   public Result call(String call, ObjectNode input) throws InterruptedException {
     var name = tool.spec().name();
     var objection = hooks.objection(call, name, input);

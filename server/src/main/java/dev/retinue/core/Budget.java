@@ -75,6 +75,22 @@ public record Budget(
         smaller(maxRuns, other.maxRuns));
   }
 
+  /// What is left of it after this use.
+  ///
+  /// @param seconds how long it took
+  public Budget after(Usage used, long seconds) {
+    return new Budget(
+        maxCost == null ? null : new Money(Math.max(0, maxCost.nanos() - used.cost().nanos())),
+        left(maxTokens, used.tokens()),
+        left(maxTurns, used.turns()),
+        left(maxSeconds, seconds),
+        maxRuns);
+  }
+
+  private static @Nullable Long left(@Nullable Long most, long used) {
+    return most == null ? null : Math.max(0, most - used);
+  }
+
   private static <T extends Comparable<T>> @Nullable T smaller(@Nullable T a, @Nullable T b) {
     if (a == null || b == null) {
       return a == null ? b : a;

@@ -70,6 +70,11 @@ public record Run(
     return ended() ? List.of(new RunEvent.Learned(now, facts)) : List.of();
   }
 
+  /// Its caller says something to it while it is at work.
+  public List<RunEvent> steer(String text, Instant now) {
+    return atWork() ? List.of(new RunEvent.Steered(now, text)) : List.of();
+  }
+
   /// Something was seen: text, a tool call, a fact. Only a run at work has anything to say.
   public List<RunEvent> observe(RunEvent seen) {
     return switch (seen) {
@@ -94,6 +99,7 @@ public record Run(
           RunEvent.Started _,
           RunEvent.Requeued _,
           RunEvent.Released _,
+          RunEvent.Steered _,
           RunEvent.Asked _,
           RunEvent.Answered _,
           RunEvent.Spent _,
@@ -204,6 +210,7 @@ public record Run(
               this;
           case RunEvent.AgentSwitching(var _, var _, var to, var digest) ->
               with(dossier.learned(Speakers.of(this).then(to, digest)));
+          case RunEvent.Steered _ -> with(dossier.learned(Steering.oneMore(this)));
           case RunEvent.Checked checked -> with(dossier.checked(checked.verdict()));
           case RunEvent.Queued _ -> in(new State.Queued());
           case RunEvent.Started(var at) -> in(new State.Running()).with(tenure.taken(at));

@@ -48,6 +48,9 @@ public sealed interface RunEvent {
 
   record ToolAnswered(Instant at, String call, String output, boolean failed) implements RunEvent {}
 
+  /// Its caller said something while it was at work; once it has heard it, it was told.
+  record Steered(Instant at, String text) implements RunEvent {}
+
   /// It was told something on the way: to go on, for instance.
   record Told(Instant at, String text) implements RunEvent {}
 

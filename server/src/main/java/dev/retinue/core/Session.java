@@ -1,51 +1,223 @@
 package dev.retinue.core;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A conversation; every message in it is a run, one at a time.
 ///
 /// @param agent who answers the next message
 /// @param turn the run that answers now
+/// @param queue the runs that answer after it, which are ready and have not begun
 public record Session(
     String id,
     String caller,
     String agent,
     @Nullable String name,
     Times times,
-    @Nullable RunId turn) {
+    @Nullable RunId turn,
+    Terms terms,
+    Past past,
+    List<RunId> queue) {
 
   /// When it was made, last used, and closed.
-  public record Times(Instant createdAt, Instant usedAt, @Nullable Instant closedAt) {}
+  public record Times(Instant createdAt, Instant usedAt, @Nullable Instant closedAt) {
+    Times used(Instant now) {
+      return new Times(createdAt, now, closedAt);
+    }
+  }
+
+  /// What was agreed when it was made, and holds for all of it.
+  ///
+  /// @param entry the agent that it began with
+  /// @param workingDirectory where all its runs work; null for where its caller is
+  /// @param budget what all its runs together may use
+  /// @param model another one than the agents' own
+  /// @param once whether it is over with its first answer
+  public record Terms(
+      @Nullable String entry,
+      @Nullable String workingDirectory,
+      Budget budget,
+      @Nullable String model,
+      boolean once) {
+    public static final Terms NONE = new Terms(null, null, Budget.UNLIMITED, null, false);
+  }
+
+  /// What has been said in it.
+  ///
+  /// @param turns how many messages were accepted in it
+  /// @param bytes how much was said, by whoever sent messages and by those who answered
+  /// @param usage what the turns that are over have used
+  /// @param seconds how long they were at work
+  /// @param last the newest turn, if there is one
+  /// @param fork where it comes from, if it began as another one
+  public record Past(
+      int turns,
+      long bytes,
+      Usage usage,
+      long seconds,
+      @Nullable RunId last,
+      @Nullable Fork fork,
+      List<Transfer> transfers) {
+    public static final Past NOTHING = new Past(0, 0, Usage.NONE, 0, null, null, List.of());
+
+    public Past {
+      transfers = List.copyOf(transfers);
+    }
+
+    Past asked(RunId run, long more) {
+      return new Past(turns + 1, bytes + more, usage, seconds, run, fork, transfers);
+    }
+
+    Past answered(Spoken spoken) {
+      return new Past(
+          turns,
+          bytes + spoken.bytes,
+          usage.plus(spoken.usage),
+          seconds + spoken.seconds,
+          last,
+          fork,
+          transfers);
+    }
+
+    Past transferred(Transfer transfer) {
+      var all = Stream.concat(transfers.stream(), Stream.of(transfer)).toList();
+      return new Past(turns, bytes, usage, seconds, last, fork, all);
+    }
+  }
+
+  /// What came of a turn.
+  ///
+  /// @param usage of it and all below it
+  /// @param seconds how long it was at work
+  /// @param bytes how much it said
+  public record Spoken(Usage usage, long seconds, long bytes) {}
+
+  /// It goes on with what another one said up to this turn; that goes its own way.
+  ///
+  /// @param last null if nothing had been said
+  public record Fork(String session, @Nullable RunId last) {}
+
+  /// Somebody else was to answer from then on.
+  ///
+  /// @param after the turn before it, if there was one
+  public record Transfer(Instant at, String from, String to, @Nullable RunId after) {}
+
+  public Session {
+    // Those of earlier versions are kept without them.
+    terms = Objects.requireNonNullElse(terms, Terms.NONE);
+    past = Objects.requireNonNullElse(past, Past.NOTHING);
+    queue = List.copyOf(Objects.requireNonNullElse(queue, List.of()));
+  }
+
+  public Session(
+      String id,
+      String caller,
+      String agent,
+      @Nullable String name,
+      Times times,
+      @Nullable RunId turn) {
+    this(id, caller, agent, name, times, turn, Terms.NONE, Past.NOTHING, List.of());
+  }
 
   public boolean closed() {
     return times.closedAt() != null;
   }
 
-  public Session beginTurn(RunId run, Instant now) {
+  /// Whether somebody speaks, or is about to.
+  public boolean busy() {
+    return turn != null;
+  }
+
+  /// This run answers now.
+  ///
+  /// @param bytes how long the message is
+  public Session beginTurn(RunId run, long bytes, Instant now) {
+    requireOpen();
+    requireFree();
+    return with(times.used(now), run, past.asked(run, bytes), queue);
+  }
+
+  /// This run answers after all that were before it.
+  ///
+  /// @param most how many may wait
+  public Session waitTurn(RunId run, long bytes, int most, Instant now) {
+    requireOpen();
+    if (queue.size() >= most) {
+      throw new RetinueException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "%d messages wait in session '%s', and no more may; wait until one is answered."
+              .formatted(queue.size(), id));
+    }
+    var longer = Stream.concat(queue.stream(), Stream.of(run)).toList();
+    return with(times.used(now), turn, past.asked(run, bytes), longer);
+  }
+
+  /// The run has come to its end, as a turn or before it became one.
+  public Session endTurn(RunId run, Spoken spoken, Instant now) {
+    var others = queue.stream().filter(it -> !it.equals(run)).toList();
+    if (run.equals(turn)) {
+      return with(times.used(now), null, past.answered(spoken), others);
+    }
+    return others.size() == queue.size() ? this : with(times, turn, past, others);
+  }
+
+  /// The first of those who wait answers now.
+  public Session nextTurn(Instant now) {
+    return with(times.used(now), queue.getFirst(), past, queue.subList(1, queue.size()));
+  }
+
+  public Session withoutWaiting(RunId run) {
+    return with(times, turn, past, queue.stream().filter(it -> !it.equals(run)).toList());
+  }
+
+  /// Somebody else answers from the next message on.
+  public Session transfer(String to, Instant now) {
+    requireOpen();
+    requireFree();
+    return agent.equals(to)
+        ? this
+        : spokenBy(
+            to, past.transferred(new Transfer(now, agent, to, past.last())), times.used(now));
+  }
+
+  /// Whoever answered has handed the conversation on.
+  public Session handedTo(String to) {
+    return spokenBy(to, past, times);
+  }
+
+  private Session spokenBy(String to, Past told, Times at) {
+    return new Session(id, caller, to, name, at, turn, terms, told, queue);
+  }
+
+  public Session named(String other) {
+    return new Session(id, caller, agent, other, times, turn, terms, past, queue);
+  }
+
+  public Session close(Instant now) {
+    return closed() ? this : with(new Times(times.createdAt(), now, now), turn, past, queue);
+  }
+
+  private Session with(Times at, @Nullable RunId now, Past told, List<RunId> waiting) {
+    return new Session(id, caller, agent, name, at, now, terms, told, waiting);
+  }
+
+  private void requireOpen() {
     if (closed()) {
       throw new RetinueException(
           ErrorCode.CONFLICT, "Session '%s' is closed; create another.".formatted(id));
     }
+  }
+
+  /// Refuses whoever would speak while another does.
+  public void requireFree() {
     if (turn != null) {
       throw new RetinueException(
           ErrorCode.CONFLICT,
-          "Session '%s' is busy with run '%s'; wait for it or stop it.".formatted(id, turn));
+          "Session '%s' is busy with run '%s'; wait for it, queue the message, or interrupt it."
+              .formatted(id, turn));
     }
-    return new Session(
-        id, caller, agent, name, new Times(times.createdAt(), now, times.closedAt()), run);
-  }
-
-  public Session endTurn(RunId run, Instant now) {
-    return run.equals(turn)
-        ? new Session(
-            id, caller, agent, name, new Times(times.createdAt(), now, times.closedAt()), null)
-        : this;
-  }
-
-  public Session close(Instant now) {
-    return closed()
-        ? this
-        : new Session(id, caller, agent, name, new Times(times.createdAt(), now, now), turn);
   }
 }

@@ -73,6 +73,9 @@ final class Leavings {
           AND NOT EXISTS (SELECT 1 FROM run AS below WHERE below.root = run.id AND below.open = 1)
           AND NOT EXISTS (SELECT 1 FROM session
             WHERE session.id = run.session AND closed_at IS NULL)
+          AND NOT EXISTS (SELECT 1 FROM session_origin AS line
+            JOIN session ON session.id = line.session
+            WHERE line.origin = run.session AND session.closed_at IS NULL)
           AND NOT EXISTS (SELECT 1 FROM run AS below JOIN session ON session.id = below.session
             WHERE below.root = run.id AND below.is_root = 0 AND session.closed_at IS NULL)
         ORDER BY ended_at""");

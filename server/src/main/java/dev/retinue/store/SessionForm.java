@@ -1,6 +1,8 @@
 package dev.retinue.store;
 
+import dev.retinue.core.Money;
 import dev.retinue.core.Session;
+import dev.retinue.core.Usage;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.util.List;
@@ -46,5 +48,39 @@ final class SessionForm {
         Stored.micros(session.times().usedAt()),
         closedAt == null ? null : Stored.micros(closedAt),
         Stored.JSON.writeValueAsString(session));
+  }
+
+  /// All accounts of its turns, which count what is below them.
+  static Usage spent(Statements sql, String session) throws SQLException {
+    return Rows.first(
+            sql,
+            row ->
+                new Usage(
+                    new Money(row.getLong(1)),
+                    row.getBoolean(2),
+                    row.getLong(3),
+                    row.getLong(4),
+                    row.getLong(5),
+                    row.getLong(6)),
+            """
+            SELECT coalesce(sum(cost), 0), coalesce(max(unpriced), 0),
+              coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
+              coalesce(sum(cached_tokens), 0), coalesce(sum(turns), 0)
+            FROM run JOIN account ON account.holder = run.id WHERE run.session = ?""",
+            session)
+        .orElse(Usage.NONE);
+  }
+
+  /// What the origin itself goes on with is an origin, too.
+  static int noteOrigin(Statements sql, String session, String origin) throws SQLException {
+    return Rows.update(
+        sql,
+        """
+        INSERT OR IGNORE INTO session_origin (session, origin)
+        SELECT ?, ? UNION SELECT ?, origin FROM session_origin WHERE session = ?""",
+        session,
+        origin,
+        session,
+        origin);
   }
 }

@@ -7,6 +7,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.Usage;
 import dev.retinue.core.port.Records;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
@@ -245,6 +246,16 @@ final class SqlRecords implements Records {
   @Override
   public void save(Session session) {
     Sql.run(() -> SessionForm.save(sql, session));
+  }
+
+  @Override
+  public Usage spentIn(String session) {
+    return Sql.run(() -> SessionForm.spent(sql, session));
+  }
+
+  @Override
+  public void noteOrigin(String session, String origin) {
+    Sql.run(() -> SessionForm.noteOrigin(sql, session, origin));
   }
 
   @Override

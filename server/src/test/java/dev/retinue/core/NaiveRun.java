@@ -15,6 +15,7 @@ final class NaiveRun {
     RELEASE,
     PARK,
     FOLLOW,
+    STEER,
     SAY,
     THINK,
     CALL_TOOL,
@@ -86,6 +87,7 @@ final class NaiveRun {
       case THINK -> only(atWork, "Thought");
       case CALL_TOOL -> only(atWork, "ToolCalled");
       case HEAR_TOOL -> only(atWork, "ToolAnswered");
+      case STEER -> only(atWork, "Steered");
       case TELL -> only(atWork, "Told");
       case CONDENSE -> only(atWork, "Condensed");
       case HAND_OVER -> only(atWork, "AgentSwitching");

@@ -90,6 +90,7 @@ class RunModelTest {
       case THINK -> run.observe(new RunEvent.Thought(now, "text"));
       case CALL_TOOL -> run.observe(new RunEvent.ToolCalled(now, "1", "read", "{}"));
       case HEAR_TOOL -> run.observe(new RunEvent.ToolAnswered(now, "1", "text", false));
+      case STEER -> run.steer("text", now);
       case TELL -> run.observe(new RunEvent.Told(now, "text"));
       case CONDENSE -> run.observe(new RunEvent.Condensed(now, "text"));
       case HAND_OVER -> run.observe(new RunEvent.AgentSwitching(now, "one", "two", "digest"));

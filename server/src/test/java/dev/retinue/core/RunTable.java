@@ -22,6 +22,7 @@ final class RunTable {
       release            Released             .          .          .           .           .           .
       park               Learned+Asked+Released  .       .          waiting     waiting2    waiting3    .
       follow             -                    .          .          .           .           .           .
+      steer              Steered              .          .          running*    waiting*    waiting2*   .
       observe Said       Said                 .          .          running*    waiting*    waiting2*   .
       observe Thought    Thought              .          .          running*    waiting*    waiting2*   .
       observe ToolCalled ToolCalled           .          .          running*    waiting*    waiting2*   .
@@ -59,6 +60,7 @@ final class RunTable {
       release            Released         .          completed   .       failed   .        stopped   .      late
       park               -                .          .           .       .        .        .         .      .
       follow             Learned          completed  completed*  failed  failed*  stopped  stopped*  late   late*
+      steer              -                .          .           .       .        .        .         .      .
       observe Said       -                .          .           .       .        .        .         .      .
       observe Thought    -                .          .           .       .        .        .         .      .
       observe ToolCalled -                .          .           .       .        .        .         .      .
@@ -90,7 +92,7 @@ final class RunTable {
   /// What no runtime may claim to have seen, because a command alone makes it.
   static final Set<String> NEVER_OBSERVED =
       Set.of(
-          ("Created Queued Started Requeued Released Asked Answered Spent BudgetRaised Completed"
+          ("Created Queued Started Requeued Released Steered Asked Answered Spent BudgetRaised Completed"
                   + " Failed Stopped ResultCameLate")
               .split(" "));
 

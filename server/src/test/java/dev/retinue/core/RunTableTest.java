@@ -49,6 +49,7 @@ class RunTableTest {
             new RunEvent.Thought(NOON, "text"),
             new RunEvent.ToolCalled(NOON, "1", "read", "{}"),
             new RunEvent.ToolAnswered(NOON, "1", "text", false),
+            new RunEvent.Steered(NOON, "text"),
             new RunEvent.Told(NOON, "text"),
             new RunEvent.Condensed(NOON, "text"),
             new RunEvent.AgentSwitching(NOON, "one", "two", "digest"),
@@ -101,6 +102,7 @@ class RunTableTest {
     commands.put("release", run -> run.release(NOON));
     commands.put("park", run -> run.park(THIRD, FACTS, NOON));
     commands.put("follow", run -> run.follow(FACTS, NOON));
+    commands.put("steer", run -> run.steer("text", NOON));
     EVENTS.forEach((kind, event) -> commands.put("observe " + kind, run -> run.observe(event)));
     RunTable.NEVER_OBSERVED.forEach(kind -> commands.remove("observe " + kind));
     commands.put("spend something", run -> run.spend(USAGE, NOON));

@@ -25,6 +25,7 @@ final class EveryEvent {
     events.add(new RunEvent.Thought(NOON, "hm"));
     events.add(new RunEvent.Thought(NOON, "hm", "sealed"));
     events.add(new RunEvent.ToolCalled(NOON, "c0", "read_file", "{}", "sealed"));
+    events.add(new RunEvent.Steered(NOON, "Mind the gap."));
     events.add(new RunEvent.Told(NOON, "Go on."));
     events.add(new RunEvent.Condensed(NOON, "It read a file."));
     events.add(new RunEvent.ToolCalled(NOON, "c1", "read_file", "{\"path\":\"x\"}"));

@@ -101,6 +101,7 @@ public final class Populated {
           records.save(new Session("session-1", "anna", "writer", "Chat", times, root.id()));
           var closed = new Session.Times(NOON, NOON.plusSeconds(1), NOON.plusSeconds(2));
           records.save(new Session("session-2", "anna", "writer", null, closed, null));
+          records.noteOrigin("session-2", "session-1");
           return root;
         });
   }
@@ -150,8 +151,11 @@ public final class Populated {
         new RunEvent.ToolCalled(NOON, "call-1", "grep", "{\"a\":1}"),
         new RunEvent.ToolAnswered(NOON, "call-1", "nothing", true),
         new RunEvent.Noted(NOON, "cut off"),
+        new RunEvent.Steered(NOON, "mind the gap"),
         new RunEvent.Told(NOON, "go on"),
         new RunEvent.Condensed(NOON, "so far"),
+        new RunEvent.AgentSwitching(NOON, "writer", "editor", AGENT.digest()),
+        new RunEvent.ModelFallback(NOON, "a/model", "b/model", "busy"),
         new RunEvent.Learned(NOON, Map.of("model", "a-model-1")),
         new RunEvent.Spent(NOON, USAGE),
         new RunEvent.Delivered(NOON, new Blob("aa/sp_x/payload-1.gz", 100, 50, 2)),

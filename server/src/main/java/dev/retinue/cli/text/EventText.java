@@ -42,6 +42,7 @@ public final class EventText {
               case "tool_called" ->
                   style.cyan("▸ " + line(event, "tool")) + " " + line(event, "input");
               case "tool_answered" -> answered(event);
+              case "steered" -> style.yellow("> " + line(event, "text"));
               case "told" -> style.dim("told: " + line(event, "text"));
               case "condensed" -> style.dim("summed up: " + line(event, "summary"));
               case "agent_switching" -> style.dim("speaks now: " + line(event, "to"));

@@ -46,6 +46,11 @@ public interface AgentRuntime {
     return Optional.empty();
   }
 
+  /// Whether a run at work hears what is said to it: it must look for it before it is done.
+  default boolean hears() {
+    return false;
+  }
+
   /// From now on Retinue can be reached here, as an MCP server, by those whom it carries out.
   ///
   /// @param tokenOf the token with which a run asks for something itself

@@ -38,6 +38,9 @@ public interface Work {
   /// What has happened in it so far, after this sequence number.
   List<Recorded> history(long after, int most);
 
+  /// What was said before it in its session.
+  Conversation conversation();
+
   /// Tells what was seen, in this order.
   void tell(List<RunEvent> seen);
 

@@ -86,8 +86,8 @@ final class Change {
     }
     records.save(after, events);
     happened.add(new Happening(after, events));
-    if (!run.ended() && after.ended()) {
-      endTurn(after);
+    if (!isOver(run) && isOver(after)) {
+      Turns.over(this, after);
     }
     return after;
   }
@@ -128,11 +128,8 @@ final class Change {
     return run.payers().stream().flatMap(payer -> records.account(payer).stream()).toList();
   }
 
-  private void endTurn(Run run) {
-    var session = run.commission().terms().session();
-    if (session != null) {
-      records.session(session).ifPresent(it -> records.save(it.endTurn(run.id(), now)));
-    }
+  private static boolean isOver(Run run) {
+    return run.ended() && !run.ending();
   }
 
   /// What is delegated may outlive an end that was reached, but not one that was forced.

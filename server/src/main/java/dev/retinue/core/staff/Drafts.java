@@ -46,6 +46,11 @@ final class Drafts {
     return staff.change(
         change -> {
           var run = staff.visible(change, caller, id);
+          if (run.commission().terms().session() != null) {
+            throw new RetinueException(
+                ErrorCode.CONFLICT,
+                "Run '%s' waits for its turn in a session, and begins by itself.".formatted(id));
+          }
           return change.record(run, run.queue(change.now()));
         });
   }

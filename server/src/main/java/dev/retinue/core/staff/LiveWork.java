@@ -10,11 +10,13 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.Steering;
 import dev.retinue.core.Usage;
 import dev.retinue.core.group.Errand;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Company;
+import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.Work;
 import java.time.Duration;
@@ -216,6 +218,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public Conversation conversation() {
+    return SpokenTurns.before(store, run);
+  }
+
+  @Override
   public void tell(List<RunEvent> seen) {
     change(now -> seen.stream().flatMap(event -> now.observe(event).stream()).toList());
   }
@@ -347,7 +354,7 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
-    staff.acceptance().complete(run.id(), hold::occupied, Texts.beginning(summary), evidence);
+    staff.acceptance().complete(run.id(), this::mayEnd, Texts.beginning(summary), evidence);
   }
 
   @Override
@@ -360,6 +367,11 @@ final class LiveWork implements Work {
   public void fail(FailureReason reason, String message) {
     var kept = Texts.beginning(message);
     change(now -> now.fail(reason, kept, surroundings.now()));
+  }
+
+  /// Who has not heard everything is not done.
+  private boolean mayEnd(Run now) {
+    return hold.occupied(now) && Steering.isHeard(now);
   }
 
   private void requireOpen() {

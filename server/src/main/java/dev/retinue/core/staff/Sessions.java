@@ -1,53 +1,130 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
+import dev.retinue.core.Commission;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.SessionLimits;
+import dev.retinue.core.StartKey;
+import dev.retinue.core.State;
+import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Conversations: opened, found and closed here; a turn is a run that names its session.
+/// Conversations: opened, found, led and closed here; a turn is a run that names its session.
 public final class Sessions {
+  private static final String CLOSED = "its session was closed";
+
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
+  private final AtHand atHand;
 
-  Sessions(Staff staff, RunStore store, Surroundings surroundings) {
+  Sessions(Staff staff, RunStore store, Surroundings surroundings, SessionLimits limits) {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
+    this.atHand = new AtHand(limits, surroundings.nanoTime());
+  }
+
+  /// What one begins with.
+  ///
+  /// @param agent who answers
+  /// @param workingDirectory where all that is done in it is done; null for where the caller is
+  /// @param budget what all of it together may use
+  /// @param model another one than the agent's own
+  /// @param once whether it is over with its first answer
+  public record Opening(
+      String agent,
+      @Nullable String name,
+      @Nullable String workingDirectory,
+      Budget budget,
+      @Nullable String model,
+      boolean once) {
+    public Opening(String agent, @Nullable String name) {
+      this(agent, name, null, Budget.UNLIMITED, null, false);
+    }
+  }
+
+  /// What somebody says in one.
+  ///
+  /// @param inLine whether it waits while another is answered; otherwise that is a conflict
+  /// @param labels small facts of the surface that it came by
+  /// @param key makes a retry the same message
+  public record Message(
+      String text, boolean inLine, Map<String, String> labels, @Nullable StartKey key) {
+    public Message(String text) {
+      this(text, false, Map.of(), null);
+    }
   }
 
   public Session open(Caller caller, String agent, @Nullable String name) {
+    return open(caller, new Opening(agent, name));
+  }
+
+  public Session open(Caller caller, Opening opening) {
     caller.require(Scope.RUN);
-    if (name != null) {
-      Texts.requireWord("The name of the session", name, Texts.LONGEST_NAME);
-    }
-    var member = staff.members().require(caller, agent, null);
+    requireName(opening.name());
+    var folder = staff.placeOf(caller, opening.workingDirectory()).map(Path::toString).orElse(null);
+    var member = staff.members().require(caller, opening.agent(), folder);
+    staff.crew().requireModel(opening.model(), member);
+    var terms =
+        new Session.Terms(member.name(), folder, opening.budget(), opening.model(), opening.once());
+    return create(caller, member.name(), opening.name(), terms, Session.Past.NOTHING);
+  }
+
+  private Session create(
+      Caller caller, String agent, @Nullable String name, Session.Terms terms, Session.Past past) {
     var now = surroundings.now();
+    var session =
+        new Session(
+            randomId(),
+            caller.holder(),
+            agent,
+            name,
+            new Session.Times(now, now, null),
+            null,
+            terms,
+            past,
+            List.of());
+    atHand.take(session);
+    staff.change(
+        change -> {
+          change.records().save(session);
+          if (past.fork() != null) {
+            change.records().noteOrigin(session.id(), past.fork().session());
+          }
+          return null;
+        });
+    return session;
+  }
+
+  private String randomId() {
     var random = surroundings.random();
     // The bits that make it a random UUID (version 4), as `UUID.randomUUID` sets them.
     long high = (random.nextLong() & 0xffffffffffff0fffL) | 0x4000L;
     long low = (random.nextLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;
-    var session =
-        new Session(
-            new UUID(high, low).toString(),
-            caller.holder(),
-            member.name(),
-            name,
-            new Session.Times(now, now, null),
-            null);
-    staff.change(
-        change -> {
-          change.records().save(session);
-          return null;
-        });
-    return session;
+    return new UUID(high, low).toString();
+  }
+
+  private static void requireName(@Nullable String name) {
+    if (name != null) {
+      Texts.requireWord("The name of the session", name, Texts.LONGEST_NAME);
+    }
   }
 
   public Session require(Caller caller, String id) {
@@ -58,25 +135,168 @@ public final class Sessions {
     return store.sessions(caller.holder(), closedToo, most);
   }
 
-  /// Closing again is harmless. A turn that runs is not touched.
+  /// What was said in it, the newest first.
+  public Conversation conversation(Caller caller, String id) {
+    return new SpokenTurns(store, require(caller, id).id(), null);
+  }
+
+  /// A turn has begun, or is over.
+  void heed(Run run) {
+    var session = run.commission().terms().session();
+    if (session != null && !(run.state() instanceof State.Ready)) {
+      var holder = run.commission().caller();
+      atHand.note(session, holder, !run.ended() || run.ending());
+    }
+  }
+
+  /// Those that are at hand.
+  public AtHand atHand() {
+    return atHand;
+  }
+
+  /// Says something, and answers with the run that answers it: it is durable when this returns.
+  public Run send(Caller caller, String id, Message message) {
+    var session = require(caller, id);
+    atHand.take(session);
+    var plain =
+        new StartRequest.Manner(RunId.Prefix.AGENT, session.terms().model(), message.labels());
+    var terms =
+        new Commission.Terms(
+            Budget.UNLIMITED, true, session.terms().workingDirectory(), session.id());
+    return staff.start(
+        caller,
+        new StartRequest(
+            session.agent(),
+            message.text(),
+            message.inLine() ? plain.waiting() : plain,
+            terms,
+            message.key()));
+  }
+
+  /// Says something to the run that answers now, which hears it as soon as it can; false where
+  /// whoever carries it out cannot hear: then nothing was said.
+  public boolean steer(Caller caller, String id, String text) {
+    caller.require(Scope.RUN);
+    Texts.requireWork(text);
+    var session = require(caller, id);
+    var hears = session.turn() == null ? null : staff.require(caller, session.turn());
+    if (hears != null && !hears(hears)) {
+      return false;
+    }
+    staff.change(
+        change -> {
+          var now = own(change, caller, id);
+          var turn = now.turn();
+          var run = turn == null ? null : change.require(turn);
+          var events = run == null ? List.<RunEvent>of() : run.steer(text, change.now());
+          if (run == null || events.isEmpty()) {
+            throw new RetinueException(
+                ErrorCode.CONFLICT,
+                "Nobody speaks in session '%s' now; send the message instead.".formatted(id));
+          }
+          return change.record(run, events);
+        });
+    return true;
+  }
+
+  private boolean hears(Run run) {
+    return staff
+        .crew()
+        .runtime(run.commission().agent().runtime())
+        .map(AgentRuntime::hears)
+        .orElse(false);
+  }
+
+  /// From the next message on another agent answers: one of the same file, or of its team.
+  public Session transfer(Caller caller, String id, String target) {
+    caller.require(Scope.RUN);
+    var session = require(caller, id);
+    var member = Transfers.require(staff.members(), caller, session, target);
+    return change(caller, id, (it) -> it.transfer(member.name(), surroundings.now()));
+  }
+
+  /// A new one that goes on with all that was said in this one so far, on a budget of its own.
+  ///
+  /// @param upTo the last turn that is taken over; null for the newest that is over
+  public Session fork(Caller caller, String id, @Nullable String name, @Nullable RunId upTo) {
+    caller.require(Scope.RUN);
+    requireName(name);
+    var session = require(caller, id);
+    var last = Transfers.lastTurn(this.conversation(caller, id), id, upTo);
+    var past = Session.Past.NOTHING;
+    var forked =
+        new Session.Past(
+            past.turns(), 0, past.usage(), 0, null, new Session.Fork(id, last), List.of());
+    var label = name == null ? session.name() : name;
+    return create(caller, session.agent(), label, session.terms(), forked);
+  }
+
+  /// Stops the run that answers now; what was said stays.
+  ///
+  /// @param all whether the messages that wait are stopped, too
+  public List<Run> interrupt(Caller caller, String id, boolean all) {
+    caller.require(Scope.RUN);
+    return stop(caller, id, "it was interrupted", all);
+  }
+
+  private List<Run> stop(Caller caller, String id, String why, boolean all) {
+    var stopped = new ArrayList<Run>();
+    staff.change(
+        change -> {
+          stopped.clear();
+          var session = own(change, caller, id);
+          // Those that wait come first, or they would have their turn.
+          var runs = new ArrayList<RunId>(all ? session.queue() : List.of());
+          if (session.turn() != null) {
+            runs.add(session.turn());
+          }
+          for (var one : runs) {
+            change
+                .records()
+                .run(one)
+                .filter(it -> !it.ended())
+                .ifPresent(it -> stopped.add(change.record(it, it.stop(why, change.now()))));
+          }
+          return null;
+        });
+    return List.copyOf(stopped);
+  }
+
+  public Session rename(Caller caller, String id, String name) {
+    caller.require(Scope.RUN);
+    requireName(name);
+    return change(caller, id, it -> it.named(name));
+  }
+
+  /// Closing again is harmless. What is at work for it is stopped, and all that was said stays.
   public Session close(Caller caller, String id) {
     caller.require(Scope.RUN);
+    var closed = change(caller, id, it -> it.close(surroundings.now()));
+    stop(caller, id, CLOSED, true);
+    atHand.putAway(id);
+    return closed;
+  }
+
+  private Session change(Caller caller, String id, UnaryOperator<Session> decide) {
     return staff.change(
         change -> {
-          var session =
-              change
-                  .records()
-                  .session(id)
-                  .filter(it -> maySee(caller, it))
-                  .orElseThrow(() -> notFound(id));
-          var closed = session.close(change.now());
-          change.records().save(closed);
-          return closed;
+          var session = decide.apply(own(change, caller, id));
+          change.records().save(session);
+          return session;
         });
   }
 
+  private static Session own(Change change, Caller caller, String id) {
+    return change
+        .records()
+        .session(id)
+        .filter(it -> maySee(caller, it))
+        .orElseThrow(() -> notFound(id));
+  }
+
   private static boolean maySee(Caller caller, Session session) {
-    return caller.scope() == Scope.ADMIN || session.caller().equals(caller.holder());
+    return (caller.scope() == Scope.ADMIN && caller.run() == null)
+        || session.caller().equals(caller.holder());
   }
 
   static RetinueException notFound(String id) {

@@ -84,12 +84,12 @@ public final class Staff {
     this.members = new StaffMembers(roster, placement, name -> crew().runtime(name));
     this.followUps = new FollowUps(this, store);
     this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
-    this.starts = new Starts(new Admission(limits));
+    this.starts = new Starts(new Admission(limits), new Turns(rules.sessions()));
     this.openRuns = new OpenRuns(limits.openPerCaller());
     this.acceptance = new Acceptance(this, store, blobs, checker);
     this.payloads = new Payloads(this, store, blobs);
     this.removals = new Removals(this, store, blobs);
-    this.sessions = new Sessions(this, store, surroundings);
+    this.sessions = new Sessions(this, store, surroundings, rules.sessions());
     this.help = new Help(this, store, lent);
     this.drafts = new Drafts(this, store);
     this.unattended = new Unattended(this, surroundings);
@@ -221,7 +221,7 @@ public final class Staff {
     return help.answer(caller, id, need, answer);
   }
 
-  /// Gives a run another budget, and lets those go on that waited for it.
+  /// Gives a run another budget; those go on that waited for it.
   public Run raise(Caller caller, RunId id, Budget budget) {
     return help.raise(caller, id, budget);
   }
@@ -255,7 +255,6 @@ public final class Staff {
     unattended.leave(id, grace);
   }
 
-  /// Those that exist for this caller.
   public Map<RunId, Run> find(Caller caller, Collection<RunId> ids) {
     var found = visible(caller, ids);
     found.keySet().forEach(unattended::adopt);
@@ -366,6 +365,7 @@ public final class Staff {
         lent.takeBack(run.id());
         removals.noteOver(run.id());
       }
+      sessions.heed(run);
       crew.heed(run, happening.events());
       bells.ring(run);
     }

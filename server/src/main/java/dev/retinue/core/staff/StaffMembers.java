@@ -29,7 +29,14 @@ public final class StaffMembers {
 
   /// All of them.
   public Roster of(Caller caller) {
-    return roster.in(folder(caller, null).orElse(null));
+    return in(caller, null);
+  }
+
+  /// All of them, for work in this folder.
+  ///
+  /// @param directory null for where he works anyway
+  Roster in(Caller caller, @Nullable String directory) {
+    return roster.in(folder(caller, directory).orElse(null));
   }
 
   /// The one by that name, for work in this folder.
@@ -37,9 +44,7 @@ public final class StaffMembers {
   /// @param directory null for where he works anyway
   public Agent require(Caller caller, String name, @Nullable String directory) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
-    return roster
-        .find(name)
-        .orElseGet(() -> roster.in(folder(caller, directory).orElse(null)).require(name));
+    return roster.find(name).orElseGet(() -> in(caller, directory).require(name));
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {

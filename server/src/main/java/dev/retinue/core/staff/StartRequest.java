@@ -25,12 +25,14 @@ public record StartRequest(
   /// @param model another one than the agent's own
   /// @param tools what it may use of what its agent may; null for all of that
   /// @param preface the context of the work, which is read before it
+  /// @param inLine whether it waits while another message of its session is answered
   public record Manner(
       RunId.Prefix prefix,
       @Nullable String model,
       Map<String, String> labels,
       @Nullable List<String> tools,
-      @Nullable String preface) {
+      @Nullable String preface,
+      boolean inLine) {
     public static final Manner PLAIN = new Manner(RunId.Prefix.AGENT, null, Map.of());
 
     public Manner {
@@ -40,6 +42,25 @@ public record StartRequest(
 
     public Manner(RunId.Prefix prefix, @Nullable String model, Map<String, String> labels) {
       this(prefix, model, labels, null, null);
+    }
+
+    public Manner(
+        RunId.Prefix prefix,
+        @Nullable String model,
+        Map<String, String> labels,
+        @Nullable List<String> tools,
+        @Nullable String preface) {
+      this(prefix, model, labels, tools, preface, false);
+    }
+
+    /// The same, with these labels.
+    Manner labelled(Map<String, String> other) {
+      return new Manner(prefix, model, other, tools, preface, inLine);
+    }
+
+    /// The same, in its turn.
+    public Manner waiting() {
+      return new Manner(prefix, model, labels, tools, preface, true);
     }
   }
 
@@ -84,8 +105,7 @@ public record StartRequest(
   public StartRequest labelled(Map<String, String> more) {
     var labels = new HashMap<>(manner.labels);
     labels.putAll(more);
-    var same = new Manner(manner.prefix, manner.model, labels, manner.tools, manner.preface);
-    return new StartRequest(agent, prompt, same, terms, key);
+    return new StartRequest(agent, prompt, manner.labelled(labels), terms, key);
   }
 
   public StartRequest under(Terms other) {

@@ -2,6 +2,7 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission;
 import dev.retinue.core.ErrorCode;
@@ -14,15 +15,18 @@ import dev.retinue.core.StartKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a run begins, inside the transaction that records it.
 final class Starts {
   private final Admission admission;
+  private final Turns turns;
 
-  Starts(Admission admission) {
+  Starts(Admission admission, Turns turns) {
     this.admission = admission;
+    this.turns = turns;
   }
 
   /// A run that is about to be made.
@@ -42,12 +46,17 @@ final class Starts {
       }
     }
     var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
-    var run = Run.create(newcomer.id(), commission(change, caller, request, agent, parent));
+    var seat = turns.find(change, caller, request);
+    var left = seat.map(it -> Turns.left(change, it.session())).orElse(Budget.UNLIMITED);
+    var asked = request.under(request.terms().with(request.terms().budget().within(left)));
+    var run = Run.create(newcomer.id(), commission(change, caller, asked, agent, parent));
     if (parent != null) {
       admission.enter(change, run);
     }
     FollowUps.join(change, caller, request.terms(), newcomer);
-    var started = insert(change, caller, run, events(change, request, newcomer), request.prompt());
+    var started =
+        insert(change, run, events(change, request, newcomer, run, seat), request.prompt());
+    seat.ifPresent(it -> turns.take(change, it, newcomer.id()));
     if (key != null) {
       change.records().remember(key, newcomer.id(), change.now());
     }
@@ -99,7 +108,8 @@ final class Starts {
     return above.isolation() == Commission.Isolation.NONE ? terms : terms.on(above.isolation());
   }
 
-  private static List<RunEvent> events(Change change, StartRequest request, Newcomer newcomer) {
+  private static List<RunEvent> events(
+      Change change, StartRequest request, Newcomer newcomer, Run run, Optional<Turns.Seat> seat) {
     var now = change.now();
     var events = new ArrayList<RunEvent>();
     events.add(new RunEvent.Created(now, request.agent()));
@@ -107,32 +117,29 @@ final class Starts {
     if (!newcomer.inheritance().isEmpty()) {
       events.add(new RunEvent.Learned(now, newcomer.inheritance()));
     }
-    if (request.prompt() != null) {
+    seat.flatMap(Turns.Seat::change)
+        .map(it -> it.from())
+        .filter(it -> !it.equals(request.agent()))
+        .map(it -> switching(run, it))
+        .ifPresent(events::add);
+    if (request.prompt() != null && seat.map(Turns.Seat::free).orElse(true)) {
       events.add(new RunEvent.Queued(now));
     }
     return events;
   }
 
-  private static Run insert(
-      Change change, Caller caller, Run run, List<RunEvent> events, @Nullable String prompt) {
-    var after = change.insert(run, prompt, events);
-    var terms = run.commission().terms();
-    if (run.hasAccount()) {
-      change.records().save(Account.open(run.id(), terms.budget()));
-    }
-    if (terms.session() != null) {
-      beginTurn(change, caller, run, terms.session());
-    }
-    return after;
+  private static RunEvent switching(Run run, String from) {
+    var who = run.commission().agent();
+    return new RunEvent.AgentSwitching(
+        run.commission().createdAt(), from, who.name(), who.digest());
   }
 
-  private static void beginTurn(Change change, Caller caller, Run run, String id) {
-    var session =
-        change
-            .records()
-            .session(id)
-            .filter(it -> it.caller().equals(caller.holder()))
-            .orElseThrow(() -> Sessions.notFound(id));
-    change.records().save(session.beginTurn(run.id(), change.now()));
+  private static Run insert(
+      Change change, Run run, List<RunEvent> events, @Nullable String prompt) {
+    var after = change.insert(run, prompt, events);
+    if (run.hasAccount()) {
+      change.records().save(Account.open(run.id(), run.commission().terms().budget()));
+    }
+    return after;
   }
 }

@@ -85,6 +85,7 @@ final class Past {
           RunEvent.Started _,
           RunEvent.Requeued _,
           RunEvent.Released _,
+          RunEvent.Steered _,
           RunEvent.Told _,
           RunEvent.Condensed _,
           RunEvent.AgentSwitching _,

@@ -48,6 +48,7 @@ final class EventView {
       case RunEvent.ToolAnswered(var _, var call, var output, var failed) ->
           json.put("call", call).put("output", output).put("failed", failed);
       case RunEvent.Noted(var _, var text) -> json.put("text", text);
+      case RunEvent.Steered(var _, var text) -> json.put("text", text);
       case RunEvent.Told(var _, var text) -> json.put("text", text);
       case RunEvent.Condensed(var _, var summary) -> json.put("summary", summary);
       case RunEvent.AgentSwitching(var _, var from, var to, var _) ->

@@ -32,6 +32,7 @@ public final class OutputView {
           case RunEvent.ToolAnswered(var _, var _, var output, var _) ->
               new Entry("tool", "→ " + shortened(output, LONGEST_RESULT), null);
           case RunEvent.Noted(var _, var text) -> new Entry("system", text, null);
+          case RunEvent.Steered(var _, var text) -> new Entry("user", text, null);
           case RunEvent.Told(var _, var text) -> new Entry("system", text, null);
           case RunEvent.Condensed _ ->
               new Entry("system", "The conversation became too long and was summed up.", null);

@@ -170,6 +170,7 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
           RunEvent.Thought _,
           RunEvent.ToolCalled _,
           RunEvent.ToolAnswered _,
+          RunEvent.Steered _,
           RunEvent.Told _,
           RunEvent.Condensed _,
           RunEvent.AgentSwitching _,

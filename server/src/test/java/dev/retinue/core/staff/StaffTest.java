@@ -275,6 +275,7 @@ final class StaffTest {
             () -> staff.staff().start(ANNA, StartRequest.of("sleeper", "sleep").under(terms)))
         .hasMessageContaining("is busy with run '%s'".formatted(turn.id()));
     staff.staff().stop(ANNA, turn.id(), "next");
+    staff.await(turn.id(), run -> !run.ending());
     assertThat(sessions.require(ANNA, session.id()).turn()).isNull();
     var next = staff.staff().start(ANNA, StartRequest.of("sleeper", "sleep").under(terms));
     assertThat(next.state()).isInstanceOf(State.Queued.class);

@@ -1,0 +1,32 @@
+package dev.retinue.core.port;
+
+import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import java.util.List;
+
+/// What was said before in the session of a run; nothing for a run without one.
+public interface Conversation {
+  /// Where nothing was said.
+  Conversation NONE =
+      new Conversation() {
+        @Override
+        public Iterable<Turn> backwards() {
+          return List.of();
+        }
+
+        @Override
+        public List<Recorded> events(RunId turn, long after, int most) {
+          return List.of();
+        }
+      };
+
+  /// A message and the run that answered it.
+  record Turn(Run run, String message) {}
+
+  /// Its turns, the newest first; each of them is looked up when it is asked for.
+  Iterable<Turn> backwards();
+
+  /// What happened in one of them after this sequence number.
+  List<Recorded> events(RunId turn, long after, int most);
+}

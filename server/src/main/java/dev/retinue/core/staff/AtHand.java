@@ -1,0 +1,132 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Session;
+import dev.retinue.core.SessionLimits;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The conversations that are at hand. All of each is in the store, so that one which is put away
+/// is not lost: its next message brings it back. One in which somebody speaks is never put away.
+public final class AtHand {
+  private final SessionLimits limits;
+  private final LongSupplier nanoTime;
+  // In the order in which they were used, the one that nobody used for the longest time first.
+  private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Integer> perCaller = new HashMap<>();
+  private long putAway;
+
+  AtHand(SessionLimits limits, LongSupplier nanoTime) {
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+  }
+
+  /// How many there are.
+  ///
+  /// @param busy in how many somebody speaks
+  /// @param putAway how many were put away since the start
+  public record Counts(int open, int busy, long putAway, SessionLimits limits) {}
+
+  private static final class Entry {
+    private final String caller;
+    private long usedAt;
+    private boolean busy;
+
+    private Entry(String caller) {
+      this.caller = caller;
+    }
+  }
+
+  /// Somebody uses it.
+  synchronized void take(Session session) {
+    putAwayIdle();
+    var entry = entries.get(session.id());
+    if (entry == null) {
+      makeRoom(session.caller());
+      entry = new Entry(session.caller());
+      entries.put(session.id(), entry);
+      perCaller.merge(entry.caller, 1, Integer::sum);
+    }
+    entry.usedAt = nanoTime.getAsLong();
+  }
+
+  /// Somebody speaks in it from now on, or nobody does.
+  synchronized void note(String id, String caller, boolean busy) {
+    var entry = entries.get(id);
+    if (entry == null && busy) { // It was taken up again after a restart.
+      entry = new Entry(caller);
+      entries.put(id, entry);
+      perCaller.merge(caller, 1, Integer::sum);
+    }
+    if (entry != null) {
+      entry.busy = busy;
+      entry.usedAt = nanoTime.getAsLong();
+    }
+  }
+
+  synchronized void putAway(String id) {
+    var entry = entries.remove(id);
+    if (entry != null) {
+      putAway++;
+      perCaller.computeIfPresent(entry.caller, (_, many) -> many == 1 ? null : many - 1);
+    }
+  }
+
+  /// How many are at hand now.
+  public synchronized Counts counts() {
+    putAwayIdle();
+    int busy = (int) entries.values().stream().filter(it -> it.busy).count();
+    return new Counts(entries.size(), busy, putAway, limits);
+  }
+
+  /// Whether it is at hand.
+  public synchronized boolean has(String id) {
+    putAwayIdle();
+    return entries.containsKey(id);
+  }
+
+  private void putAwayIdle() {
+    long now = nanoTime.getAsLong();
+    while (true) {
+      var idle = idle(null);
+      if (idle == null || now - idle.getValue().usedAt < limits.idle().toNanos()) {
+        return;
+      }
+      putAway(idle.getKey());
+    }
+  }
+
+  private void makeRoom(String caller) {
+    if (perCaller.getOrDefault(caller, 0) >= limits.openPerCaller()) {
+      free(caller, limits.openPerCaller(), "of yours ");
+    }
+    if (entries.size() >= limits.open()) {
+      free(null, limits.open(), "");
+    }
+  }
+
+  private void free(@Nullable String caller, int most, String whose) {
+    var idle = idle(caller);
+    if (idle == null) {
+      throw new RetinueException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "maximum sessions (%d) reached: somebody speaks in all %d sessions %sthat are open; wait until one is answered, or close one."
+              .formatted(most, most, whose));
+    }
+    putAway(idle.getKey());
+  }
+
+  /// The one that nobody used for the longest time.
+  private Map.@Nullable Entry<String, Entry> idle(@Nullable String caller) {
+    for (var each : entries.entrySet()) {
+      if (!each.getValue().busy && (caller == null || each.getValue().caller.equals(caller))) {
+        return Map.entry(each.getKey(), each.getValue());
+      }
+    }
+    return null;
+  }
+}

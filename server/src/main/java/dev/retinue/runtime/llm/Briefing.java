@@ -1,7 +1,6 @@
 package dev.retinue.runtime.llm;
 
 import dev.retinue.core.RunId;
-import dev.retinue.runtime.form.Repair;
 import org.jspecify.annotations.Nullable;
 
 /// What a model is told of its work, and of how it ends.
@@ -33,7 +32,7 @@ final class Briefing {
   private static final String ANSWER =
       "\n\nYour answer, without that line, must be one JSON value that fits this JSON Schema, and nothing else:\n\n";
 
-  private static final String ONCE_MORE =
+  static final String ONCE_MORE =
       "Call agent_complete once more, with one JSON value that fits the schema, and nothing else, as its payload. If you have no tools, answer with that JSON alone, and end with a line that is nothing but [CONTRACT COMPLETE].";
 
   private static final String WITHOUT_TOOLS =
@@ -46,11 +45,6 @@ final class Briefing {
 
   static String contract(String contract) {
     return "Contract:\n\n%s\n\nBegin now.".formatted(contract);
-  }
-
-  /// Told to a model whose answer does not fit.
-  static String repair(Repair repair) {
-    return repair.message(ONCE_MORE);
   }
 
   /// @param schema that its answer must fit; null where it has no form

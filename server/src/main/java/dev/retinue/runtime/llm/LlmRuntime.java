@@ -122,6 +122,11 @@ public final class LlmRuntime implements AgentRuntime {
     models.requireProvider(model, agent);
   }
 
+  @Override
+  public boolean hears() {
+    return true;
+  }
+
   /// All that was said stands in its events.
   @Override
   public boolean canResume(Run run) {
@@ -215,8 +220,10 @@ public final class LlmRuntime implements AgentRuntime {
 
   private List<Tool> tools(Work work, List<Tool> lent) {
     var tools = new ArrayList<Tool>();
-    tools.add(new CompleteTool(work, times.clock()));
-    tools.add(new AskTool(work, times.clock(), house.patience()));
+    if (!Talk.isPart(work.run())) {
+      tools.add(new CompleteTool(work, times.clock()));
+      tools.add(new AskTool(work, times.clock(), house.patience()));
+    }
     tools.addAll(lent);
     return tools;
   }

@@ -26,6 +26,7 @@ final class Loop {
   private final Asking asking;
   private final Calls calls;
   private final Times times;
+  private final boolean talk;
 
   Loop(Work work, Transcript transcript, Asking asking, Calls calls, Times times) {
     this.work = work;
@@ -33,6 +34,7 @@ final class Loop {
     this.asking = asking;
     this.calls = calls;
     this.times = times;
+    this.talk = Talk.isPart(work.run());
   }
 
   /// Returns when the run has ended, or when another agent is to speak in it.
@@ -46,9 +48,16 @@ final class Loop {
         return;
       }
       switch (transcript.next()) {
-        case ASK -> ask();
+        case ASK -> {
+          listen();
+          ask();
+        }
         case USE_TOOLS -> calls.make(transcript);
-        case HEAR -> hear();
+        case HEAR -> {
+          if (!listen()) {
+            hear();
+          }
+        }
         case GIVE_UP -> giveUp();
       }
     }
@@ -96,8 +105,29 @@ final class Loop {
         said.isEmpty() ? "the model does not want to answer" : "the model refused: " + said);
   }
 
+  /// What is said to it on the way; nobody can say anything where no session is.
+  private boolean listen() {
+    return talk && new Listening(work, transcript, times).listen();
+  }
+
+  /// Its words are its answer.
+  private void answer() throws InterruptedException {
+    var text = transcript.lastText().strip();
+    if (!text.isEmpty()) {
+      complete(text, State.Evidence.ASSUMED);
+    } else if (transcript.wasNudged()) {
+      work.fail(FailureReason.INVALID_OUTPUT, "the model stopped without a word");
+    } else {
+      tell(List.of(new RunEvent.Told(times.now(), Talk.NOTHING_SAID)));
+    }
+  }
+
   /// It said something and called nothing: that may be its way to finish.
   private void hear() throws InterruptedException {
+    if (talk) {
+      answer();
+      return;
+    }
     var text = transcript.lastText().strip();
     var marker = Markers.in(text);
     if (marker.isPresent()) {
@@ -117,7 +147,7 @@ final class Loop {
     var repair = Repair.needed(work, payload);
     if (repair.isPresent()) {
       var events = new ArrayList<>(repair.get().begin(times.now()));
-      events.add(new RunEvent.Told(times.now(), Briefing.repair(repair.get())));
+      events.add(new RunEvent.Told(times.now(), repair.get().message(talk ? Talk.ONCE_MORE : Briefing.ONCE_MORE)));
       tell(events);
       return;
     }

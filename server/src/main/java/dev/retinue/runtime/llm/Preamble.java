@@ -6,6 +6,7 @@ import dev.retinue.runtime.form.Form;
 import dev.retinue.runtime.llm.team.TeamBrief;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a model is told before everything else. It is made once for whoever speaks in a run, and
@@ -40,7 +41,10 @@ final class Preamble {
       parts.addAll(team);
     }
     parts.addAll(before);
-    parts.add(Briefing.contractor(work.run().id(), tools, schema));
+    parts.add(
+        Talk.isPart(work.run())
+            ? Talk.brief(Optional.ofNullable(schema))
+            : Briefing.contractor(work.run().id(), tools, schema));
     parts.replaceAll(String::strip);
     parts.removeIf(String::isEmpty);
     return String.join("\n\n", parts);

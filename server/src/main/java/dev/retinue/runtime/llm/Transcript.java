@@ -7,8 +7,11 @@ import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
 import dev.retinue.runtime.form.Repair;
 import dev.retinue.runtime.llm.team.Handoff;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,10 +40,44 @@ final class Transcript {
   private boolean refused;
   private @Nullable String model;
   private Part.@Nullable Call handoff;
+  // What was said in the session before this run; nothing where it has none.
+  private final int earlier;
+  private final boolean talk;
+  // What its caller said to it on the way, and it has not been told yet.
+  private final Deque<String> unheard = new ArrayDeque<>();
+  private int steered;
+  private long readUpTo;
 
   private Transcript(String contract) {
-    work.add(new Turn.Asked(Briefing.contract(contract)));
+    this(false, List.of(), Briefing.contract(contract));
+  }
+
+  /// One of a session.
+  ///
+  /// @param before what was said before
+  /// @param message what is said to it now
+  Transcript(List<Turn> before, String message) {
+    this(true, before, message);
+  }
+
+  private Transcript(boolean talk, List<Turn> before, String message) {
+    this.talk = talk;
+    this.earlier = before.size();
+    turns.addAll(before);
+    work.add(new Turn.Asked(message));
     turns.addAll(work);
+    for (var turn : before) {
+      if (turn instanceof Turn.Answered(var parts)) {
+        parts.forEach(this::note);
+      }
+    }
+  }
+
+  /// No call goes by the id of an earlier one.
+  private void note(Part part) {
+    if (part instanceof Part.Call call) {
+      tools.put(call.id(), call.tool());
+    }
   }
 
   /// What comes next.
@@ -57,7 +94,10 @@ final class Transcript {
 
   /// As far as it has come.
   static Transcript of(Work work) {
-    var transcript = new Transcript(work.prompt());
+    var transcript =
+        Talk.isPart(work.run())
+            ? new Transcript(Earlier.of(work), work.prompt())
+            : new Transcript(work.prompt());
     List<Recorded> page;
     long after = 0;
     do {
@@ -67,7 +107,43 @@ final class Transcript {
         after = recorded.sequence();
       }
     } while (page.size() == PAGE);
+    transcript.readUpTo = after;
     return transcript;
+  }
+
+  /// What was said to it since it was last looked for; the rest of it is known.
+  void hear(List<Recorded> page) {
+    for (var recorded : page) {
+      if (recorded.event() instanceof RunEvent.Steered) {
+        add(recorded.event());
+      }
+      readUpTo = recorded.sequence();
+    }
+  }
+
+  /// Up to which sequence number it was read.
+  long readUpTo() {
+    return readUpTo;
+  }
+
+  /// How often something was said to it on the way.
+  int steered() {
+    return steered;
+  }
+
+  /// What was said to it, and it has not been told.
+  List<String> unheard() {
+    return List.copyOf(unheard);
+  }
+
+  /// All of it, as those read it who go on with the session later.
+  List<Turn> past() {
+    for (var call : List.copyOf(open.values())) {
+      add(new RunEvent.ToolAnswered(Instant.EPOCH, call.id(), Briefing.OUTCOME_UNKNOWN, true));
+    }
+    close();
+    unheard.forEach(text -> turns.add(new Turn.Asked(text)));
+    return turns.stream().flatMap(turn -> Talk.withoutThoughts(turn).stream()).toList();
   }
 
   void add(List<RunEvent> events) {
@@ -104,7 +180,14 @@ final class Transcript {
         }
         result(new Turn.Result(id, tools.getOrDefault(id, "?"), output, isFailed));
       }
+      case RunEvent.Steered(var _, var text) -> {
+        steered++;
+        unheard.addLast(text);
+      }
       case RunEvent.Told(var _, var text) -> {
+        if (text.equals(unheard.peekFirst())) {
+          unheard.removeFirst();
+        }
         close();
         turns.add(new Turn.Asked(text));
         if (answers == 0) { // It belongs to the work.
@@ -190,7 +273,7 @@ final class Transcript {
     answering.replaceAll(Transcript::unsealed);
   }
 
-  private static Part unsealed(Part part) {
+  static Part unsealed(Part part) {
     return switch (part) {
       case Part.Text text -> text;
       case Part.Reasoning(var text, var _) -> new Part.Reasoning(text, null);
@@ -208,6 +291,11 @@ final class Transcript {
     answering.clear();
     results.clear();
     open.clear();
+    if (talk) {
+      turns.add(new Turn.Asked(Talk.SO_FAR + summary));
+      turns.addAll(work);
+      return;
+    }
     turns.addAll(work);
     turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
     turns.add(new Turn.Asked(Briefing.GO_ON));
@@ -262,7 +350,7 @@ final class Transcript {
 
   /// Whether nobody has said anything yet.
   boolean isNew() {
-    return answers == 0 && turns.size() == 1;
+    return answers == 0 && turns.size() == earlier + 1;
   }
 
   /// How often the model has answered.
@@ -321,6 +409,6 @@ final class Transcript {
     close();
     return turns.size() >= 2
         && turns.get(turns.size() - 2) instanceof Turn.Asked(var text)
-        && (text.equals(Briefing.NUDGE) || Repair.isMessage(text));
+        && (text.equals(Briefing.NUDGE) || text.equals(Talk.NOTHING_SAID) || Repair.isMessage(text));
   }
 }

@@ -37,6 +37,7 @@ public final class Crew implements AutoCloseable {
   private final RunStore store;
   private final Surroundings surroundings;
   private final Rights rights;
+  private final Kinship kinship;
   private final Map<RunId, LiveWork> live = new ConcurrentHashMap<>();
   private final AtWork atWork = new AtWork();
   private final Line line = new Line();
@@ -53,6 +54,7 @@ public final class Crew implements AutoCloseable {
     this.store = store;
     this.surroundings = surroundings;
     this.rights = new Rights(store);
+    this.kinship = new Kinship(staff, store);
     this.parked = new Parked(staff, surroundings);
     this.room = new Room(limits, atWork, this::appetite);
   }
@@ -262,7 +264,8 @@ public final class Crew implements AutoCloseable {
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var job = new Job(run, agent, prompt.get(), place);
+    var known = Patience.insist(() -> kinship.introduce(run, agent, runtime));
+    var job = new Job(known, agent, prompt.get(), place);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);
     Thread.ofVirtual()

@@ -343,7 +343,7 @@ public final class CliRuntime implements AgentRuntime {
     var model = work.run().commission().agent().model();
     return new Profile.Task(
         work.agent().instructions(),
-        message(work.run(), work.prompt()),
+        message(work),
         work.agent().tools(),
         model != null ? model : work.agent().means().model(),
         session(work.run()).orElse(null),
@@ -355,8 +355,10 @@ public final class CliRuntime implements AgentRuntime {
   }
 
   /// Who was interrupted knows its contract.
-  private String message(Run run, String contract) {
+  private String message(Work work) {
+    var run = work.run();
     boolean begun = run.facts().containsKey(PROGRAM);
+    var contract = Acquaintance.isTalk(run) && !begun ? Acquaintance.message(work) : work.prompt();
     var repair = Repair.of(run);
     if (repair.isPresent()) {
       return Wording.repair(repair.get(), contract, session(run).isPresent());

@@ -14,6 +14,9 @@ public final class Wording {
   private static final String ANSWER =
       "\n\nYour last message must be one JSON value that fits this JSON Schema, and nothing else:\n\n";
 
+  /// Before what somebody says in a conversation.
+  static final String MESSAGE = "Message:\n\n";
+
   private Wording() {}
 
   /// Whether a session goes on with what it was given before, and not because somebody says more:
@@ -32,7 +35,9 @@ public final class Wording {
 
   /// Never a bare contract: what begins with a slash would be a command to some programs.
   public static String contract(Profile.Task task) {
-    return "Contract:\n\n" + task.contract();
+    return task.contract().startsWith(MESSAGE)
+        ? task.contract()
+        : "Contract:\n\n" + task.contract();
   }
 
   /// The contract and the form of its answer, for programs that have no option for that.

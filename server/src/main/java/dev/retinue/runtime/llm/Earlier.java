@@ -88,11 +88,7 @@ final class Earlier {
         switch (run.state()) {
           case State.Failed(var _, var reason, var message) -> reason.word() + ": " + message;
           case State.Stopped(var _, var reason) -> "stopped: " + reason;
-          case State.Completed _,
-              State.Ready _,
-              State.Queued _,
-              State.Running _,
-              State.Waiting _ ->
+          case State.Completed _, State.Ready _, State.Queued _, State.Running _, State.Waiting _ ->
               "";
         };
     if (why.isEmpty()) {

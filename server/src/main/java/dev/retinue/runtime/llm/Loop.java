@@ -147,7 +147,9 @@ final class Loop {
     var repair = Repair.needed(work, payload);
     if (repair.isPresent()) {
       var events = new ArrayList<>(repair.get().begin(times.now()));
-      events.add(new RunEvent.Told(times.now(), repair.get().message(talk ? Talk.ONCE_MORE : Briefing.ONCE_MORE)));
+      events.add(
+          new RunEvent.Told(
+              times.now(), repair.get().message(talk ? Talk.ONCE_MORE : Briefing.ONCE_MORE)));
       tell(events);
       return;
     }

@@ -409,6 +409,8 @@ final class Transcript {
     close();
     return turns.size() >= 2
         && turns.get(turns.size() - 2) instanceof Turn.Asked(var text)
-        && (text.equals(Briefing.NUDGE) || text.equals(Talk.NOTHING_SAID) || Repair.isMessage(text));
+        && (text.equals(Briefing.NUDGE)
+            || text.equals(Talk.NOTHING_SAID)
+            || Repair.isMessage(text));
   }
 }

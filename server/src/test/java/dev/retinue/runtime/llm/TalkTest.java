@@ -118,7 +118,8 @@ class TalkTest {
       sessions(thinkers).interrupt(TestStaff.OWNER, session, false);
       stopped.countDown();
       assertThat(end(thinkers, first).state()).isInstanceOf(State.Stopped.class);
-      assertThat(answer(tell(thinkers, session, "Still there?", Turn.text("Yes.")))).isEqualTo("Yes.");
+      assertThat(answer(tell(thinkers, session, "Still there?", Turn.text("Yes."))))
+          .isEqualTo("Yes.");
       assertThat(String.join("\n", read(thinkers.llm().exchanges().getLast())))
           .contains("Say tea.", Briefing.OUTCOME_UNKNOWN, "stopped: it was interrupted");
     }

@@ -27,11 +27,9 @@ final class Kinship {
   /// The run with what it takes over.
   Run introduce(Run run, Agent agent, AgentRuntime runtime) {
     var session = run.commission().terms().session();
-    boolean mayFollow =
-        session != null
-            && run.tenure().epoch() == 1
-            && runtime.nature() == AgentRuntime.Nature.PROGRAM;
-    if (!mayFollow) {
+    if (session == null
+        || run.tenure().epoch() != 1
+        || runtime.nature() != AgentRuntime.Nature.PROGRAM) {
       return run;
     }
     int looked = 0;

@@ -48,6 +48,12 @@ final class Briefing {
     return "Contract:\n\n%s\n\nBegin now.".formatted(contract);
   }
 
+  /// In place of a result that was long ago.
+  static String leftOut(int characters) {
+    return "[This result of %d characters is left out, because it is old. Call the tool again if you need it.]"
+        .formatted(characters);
+  }
+
   /// Told to a model whose answer does not fit.
   static String repair(Repair repair) {
     return repair.message(ONCE_MORE);

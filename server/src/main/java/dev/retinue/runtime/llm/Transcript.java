@@ -34,6 +34,8 @@ final class Transcript {
   private final Set<String> failed = new HashSet<>();
   private final List<RunEvent> owed = new ArrayList<>();
   private int answers;
+  private int condensedAfter;
+  private String summary = "";
   private boolean refused;
   private @Nullable String model;
   private Part.@Nullable Call handoff;
@@ -203,13 +205,15 @@ final class Transcript {
     closeResults();
   }
 
-  private void condense(String summary) {
+  private void condense(String text) {
+    summary = text;
+    condensedAfter = answers;
     turns.clear();
     answering.clear();
     results.clear();
     open.clear();
     turns.addAll(work);
-    turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
+    turns.add(new Turn.Answered(List.of(new Part.Text(text))));
     turns.add(new Turn.Asked(Briefing.GO_ON));
   }
 
@@ -263,6 +267,16 @@ final class Transcript {
   /// Whether nobody has said anything yet.
   boolean isNew() {
     return answers == 0 && turns.size() == 1;
+  }
+
+  /// Whether the model has said anything that it has not summed up yet.
+  boolean hasNews() {
+    return answers > condensedAfter;
+  }
+
+  /// What it said when it summed up what came before; empty if it has not yet.
+  String summary() {
+    return summary;
   }
 
   /// How often the model has answered.

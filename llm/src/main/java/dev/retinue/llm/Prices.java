@@ -81,14 +81,15 @@ public record Prices(LocalDate date, Map<String, Price> models) {
   /// The price of a model, named with or without its provider and the day of its release. What its
   /// maker takes for it says nothing of what others take who provide it, too.
   public Optional<Price> find(String model) {
-    return names(model)
-        .flatMap(it -> Stream.of(it, RELEASE.matcher(it).replaceFirst("")))
-        .flatMap(it -> Optional.ofNullable(models.get(it)).stream())
-        .findFirst();
+    return names(model).flatMap(it -> Optional.ofNullable(models.get(it)).stream()).findFirst();
   }
 
   /// Under what a model may be found, the best first.
-  private static Stream<String> names(String model) {
+  static Stream<String> names(String model) {
+    return withProviders(model).flatMap(it -> Stream.of(it, RELEASE.matcher(it).replaceFirst("")));
+  }
+
+  private static Stream<String> withProviders(String model) {
     int slash = model.indexOf('/');
     if (slash < 0) {
       return Stream.concat(Stream.of(model), MAKERS.stream().map(it -> it + "/" + model));

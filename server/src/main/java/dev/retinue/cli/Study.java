@@ -2,6 +2,8 @@ package dev.retinue.cli;
 
 import dev.retinue.config.Thinking;
 import dev.retinue.core.Money;
+import dev.retinue.llm.Catalogue;
+import dev.retinue.llm.Contexts;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.provider.Provider;
@@ -26,7 +28,7 @@ final class Study implements AutoCloseable {
   private final Map<String, String> environment;
   private final InstantSource clock;
   private @Nullable Wire wire;
-  private @Nullable Prices prices;
+  private @Nullable Catalogue catalogue;
 
   /// @param environment of the daemon
   Study(Thinking settings, Map<String, String> environment, InstantSource clock) {
@@ -40,7 +42,7 @@ final class Study implements AutoCloseable {
     var house =
         new LlmRuntime.House(
             environment,
-            this::prices,
+            this::catalogue,
             toolbox,
             settings.answerDeadline(),
             providersOfTheOwner(),
@@ -59,21 +61,31 @@ final class Study implements AutoCloseable {
     return new Providers(wire);
   }
 
-  private synchronized Prices prices() {
-    if (prices == null) {
-      var own = new HashMap<String, Price>();
-      for (var it : settings.prices()) {
-        own.put(
-            it.model(),
-            new Price(
-                it.input().usd(),
-                it.output().usd(),
-                amount(it.cacheRead()),
-                amount(it.cacheWrite())));
-      }
-      prices = Prices.shipped().with(own);
+  private synchronized Catalogue catalogue() {
+    if (catalogue == null) {
+      catalogue = new Catalogue(prices(), contexts());
     }
-    return prices;
+    return catalogue;
+  }
+
+  private Prices prices() {
+    var own = new HashMap<String, Price>();
+    for (var it : settings.prices()) {
+      own.put(
+          it.model(),
+          new Price(
+              it.input().usd(),
+              it.output().usd(),
+              amount(it.cacheRead()),
+              amount(it.cacheWrite())));
+    }
+    return Prices.shipped().with(own);
+  }
+
+  private Contexts contexts() {
+    var own = new HashMap<String, Long>();
+    settings.contexts().forEach(it -> own.put(it.model(), it.tokens()));
+    return Contexts.shipped().with(own);
   }
 
   private static @Nullable BigDecimal amount(@Nullable Money money) {

@@ -92,6 +92,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
     var toolServers = ToolServersSection.key(home);
     var providers = ProvidersSection.key();
     var prices = PricesSection.key();
+    var models = ModelsSection.key();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -114,6 +115,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                 toolServers,
                 providers,
                 prices,
+                models,
                 staff),
             values ->
                 new Parts(
@@ -137,6 +139,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                         new Thinking(
                             values.require(providers),
                             values.require(prices),
+                            values.require(models),
                             values.require(limits).answerDeadline()),
                         values.require(templates),
                         values.require(agents),

@@ -49,7 +49,7 @@ final class PricesSection {
         values.find(CACHE_WRITE).orElse(null));
   }
 
-  private static void checkName(String name) {
+  static void checkName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,

@@ -10,14 +10,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param providers his own, beside those that are known
 /// @param prices those that count above the ones that come along
+/// @param contexts how much models read at once, above what is known of them
 /// @param answerDeadline how long a question waits for its answer
 public record Thinking(
-    List<OwnProvider> providers, List<ModelPrice> prices, Duration answerDeadline) {
-  public static final Thinking USUAL = new Thinking(List.of(), List.of(), Duration.ofHours(1));
+    List<OwnProvider> providers,
+    List<ModelPrice> prices,
+    List<ModelContext> contexts,
+    Duration answerDeadline) {
+  public static final Thinking USUAL =
+      new Thinking(List.of(), List.of(), List.of(), Duration.ofHours(1));
 
   public Thinking {
     providers = List.copyOf(providers);
     prices = List.copyOf(prices);
+    contexts = List.copyOf(contexts);
+  }
+
+  /// With models that read as much as is known of them.
+  public Thinking(List<OwnProvider> providers, List<ModelPrice> prices, Duration answerDeadline) {
+    this(providers, prices, List.of(), answerDeadline);
   }
 
   /// How a provider wants to be asked.
@@ -42,6 +53,9 @@ public record Thinking(
       Money output,
       @Nullable Money cacheRead,
       @Nullable Money cacheWrite) {}
+
+  /// How many tokens a model reads at once.
+  public record ModelContext(String model, long tokens) {}
 
   /// Something that nobody is shown.
   public record Secret(String text) {

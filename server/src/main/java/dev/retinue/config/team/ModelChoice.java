@@ -50,8 +50,9 @@ final class ModelChoice {
       Sampling sampling,
       @Nullable Effort effort,
       @Nullable Integer maxOutput,
+      @Nullable Long context,
       @Nullable Endpoint endpoint) {
-    static final Chosen AUTO = new Chosen(null, Sampling.USUAL, null, null, null);
+    static final Chosen AUTO = new Chosen(null, Sampling.USUAL, null, null, null, null);
   }
 
   /// Those that are named, in their order: the first is asked, and the others stand in for it. What
@@ -78,6 +79,17 @@ final class ModelChoice {
     return all;
   }
 
+  /// How much they read at once, where the file says so.
+  static Map<String, Long> contexts(List<Chosen> chosen) {
+    var all = new TreeMap<String, Long>();
+    for (var it : chosen) {
+      if (it.name() != null && it.context() != null) {
+        all.putIfAbsent(it.name(), it.context());
+      }
+    }
+    return all;
+  }
+
   private Optional<Chosen> find(Placed<String> written) {
     var name = written.value();
     if (name.equals(AUTO)) {
@@ -99,6 +111,7 @@ final class ModelChoice {
             provider,
             name.substring(slash + 1),
             Sampling.USUAL,
+            null,
             null,
             null,
             ModelKeys.Address.USUAL,
@@ -181,6 +194,7 @@ final class ModelChoice {
         model.sampling(),
         model.effort(),
         model.maxOutput(),
+        model.context(),
         endpoint);
   }
 

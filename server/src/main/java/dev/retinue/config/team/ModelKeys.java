@@ -15,6 +15,7 @@ import dev.retinue.config.yaml.YamlNode.Scalar;
 import dev.retinue.core.Agent.Effort;
 import dev.retinue.core.craft.Thought.Sampling;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,9 +69,13 @@ final class ModelKeys {
           "How long it thinks before it speaks: low, medium, high, or a number of tokens.");
   private static final Key<Boolean> TRACK_USAGE =
       Key.optional("track_usage", Kinds.truth(), "Usage is always tracked.");
+  private static final Key<ProviderOptions> PROVIDER_OPTS =
+      Key.optional(
+          "provider_opts",
+          ProviderOptions.kind(),
+          "`context_size`: how many tokens the model reads at once. The rest is not supported.");
   private static final List<Key<Position>> UNSUPPORTED =
-      List.of(
-          Unsupported.key("provider_opts"), Unsupported.key("routing"), Unsupported.key("headers"));
+      List.of(Unsupported.key("routing"), Unsupported.key("headers"));
 
   private static final Key<Api> API_TYPE =
       Key.of(
@@ -114,6 +119,7 @@ final class ModelKeys {
       Sampling sampling,
       @Nullable Effort effort,
       @Nullable Integer maxOutput,
+      @Nullable Long context,
       Address address,
       List<Remark> remarks) {}
 
@@ -162,7 +168,8 @@ final class ModelKeys {
             TOKEN_KEY,
             PARALLEL_TOOLS,
             THINKING_BUDGET,
-            TRACK_USAGE),
+            TRACK_USAGE,
+            PROVIDER_OPTS),
         UNSUPPORTED);
   }
 
@@ -184,8 +191,16 @@ final class ModelKeys {
             values.find(PARALLEL_TOOLS).orElse(null)),
         values.find(THINKING_BUDGET).map(Thinking::effort).orElse(null),
         values.find(MAX_TOKENS).map(Math::toIntExact).orElse(null),
+        values.find(PROVIDER_OPTS).flatMap(ProviderOptions::context).orElse(null),
         new Address(values.find(BASE_URL).orElse(null), values.find(TOKEN_KEY).orElse(null)),
-        Unsupported.among(UNSUPPORTED, values, "models '" + values.name() + "'"));
+        remarks(values));
+  }
+
+  private static List<Remark> remarks(Values values) {
+    var title = "models '" + values.name() + "'";
+    var remarks = new ArrayList<>(Unsupported.among(UNSUPPORTED, values, title));
+    values.find(PROVIDER_OPTS).map(it -> it.remarks(title)).ifPresent(remarks::addAll);
+    return List.copyOf(remarks);
   }
 
   private static Provider provider(Values values) {

@@ -144,7 +144,8 @@ final class TeamMaker {
             ModelChoice.endpoints(asked),
             fallback,
             written.history(),
-            written.turns()),
+            written.turns(),
+            ModelChoice.contexts(asked)),
         commands(written),
         hooks(written),
         written.outputSchema());

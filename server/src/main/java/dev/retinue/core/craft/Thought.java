@@ -2,6 +2,7 @@ package dev.retinue.core.craft;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,18 +11,31 @@ import org.jspecify.annotations.Nullable;
 /// @param endpoints where models are asked that the file itself names, by the names before the `/`
 /// @param historyItems how many messages of a conversation its model sees; 0 for all
 /// @param maxTurns after how many turns it has to end; 0 for as many as it likes
+/// @param contexts how many tokens its models read at once, by their names, where its file says so
 public record Thought(
     Sampling sampling,
     List<Endpoint> endpoints,
     Fallback fallback,
     int historyItems,
-    int maxTurns) {
+    int maxTurns,
+    Map<String, Long> contexts) {
   public static final Thought USUAL = new Thought(Sampling.USUAL, List.of(), Fallback.NONE, 0, 0);
 
   public Thought {
     sampling = Objects.requireNonNullElse(sampling, Sampling.USUAL);
     endpoints = List.copyOf(Objects.requireNonNullElse(endpoints, List.of()));
     fallback = Objects.requireNonNullElse(fallback, Fallback.NONE);
+    contexts = Ordered.copy(Objects.requireNonNullElse(contexts, Map.of()));
+  }
+
+  /// With models that read as much as is known of them.
+  public Thought(
+      Sampling sampling,
+      List<Endpoint> endpoints,
+      Fallback fallback,
+      int historyItems,
+      int maxTurns) {
+    this(sampling, endpoints, fallback, historyItems, maxTurns, Map.of());
   }
 
   /// What is set of how a model chooses its words; null as its provider likes.

@@ -1,6 +1,5 @@
 package dev.retinue.runtime.llm;
 
-import dev.retinue.core.Agent;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.craft.Thought;
 import dev.retinue.core.port.Work;
@@ -10,10 +9,12 @@ import dev.retinue.llm.Prompt.ToolSpec;
 import dev.retinue.llm.Sampling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Asks the model for the next turn of a conversation: without tools if it knows none, and with a
-/// shorter conversation if it cannot read all of it.
+/// shorter conversation before it cannot read all of it.
 final class Asking {
+  /// How often in a row, where the model says that it cannot read it.
   static final int MOST_CONDENSED = 5;
 
   private final Work work;
@@ -21,6 +22,7 @@ final class Asking {
   private final List<ToolSpec> tools;
   private final Times times;
   private final Preamble preamble;
+  private final Room room = new Room();
   private boolean withoutTools;
   private int condensed;
 
@@ -34,9 +36,11 @@ final class Asking {
 
   /// The answer is recorded when this returns, and is a part of the conversation.
   void ask(Transcript transcript) throws InterruptedException {
+    makeRoom(transcript);
     while (true) {
       try {
         once(transcript);
+        condensed = 0;
         return;
       } catch (ModelException e) {
         if (isBecauseOfTools(e, transcript)) {
@@ -53,12 +57,34 @@ final class Asking {
     }
   }
 
+  /// Who waits until the model refuses has paid for the way there, and some do not refuse: they
+  /// read the end alone.
+  private void makeRoom(Transcript transcript) throws InterruptedException {
+    if (!transcript.hasNews()) {
+      return;
+    }
+    long tokens = room.tokens(prompt(transcript));
+    if (tokens > limit()) {
+      work.tell(transcript.takeOwed());
+      note(
+          "The conversation has about %d tokens, and its model reads %d. What was said so far is summed up."
+              .formatted(tokens, patient.context()));
+      condense(transcript);
+    }
+  }
+
+  private long limit() {
+    return Room.limit(patient.context(), settings().mostTokens());
+  }
+
   private void once(Transcript transcript) throws InterruptedException {
     var said = new ArrayList<RunEvent>();
+    var asked = new AtomicReference<Prompt>();
     patient.ask(
-        () -> prompt(transcript),
+        () -> asked.updateAndGet(_ -> prompt(transcript)),
         transcript.takeOwed(),
         answer -> {
+          room.learn(asked.get(), answer.tokens());
           said.addAll(Answer.events(transcript, answer, times.now()));
           return said;
         });
@@ -66,19 +92,25 @@ final class Asking {
   }
 
   private Prompt prompt(Transcript transcript) {
+    var thought = work.agent().craft().thought();
+    var turns = History.last(transcript.turns(), thought.historyItems());
     return new Prompt(
         preamble.text(!withoutTools),
-        History.last(transcript.turns(), work.agent().craft().thought().historyItems()),
+        History.withoutOldResults(turns, Room.results(patient.context())),
         withoutTools ? List.of() : tools,
-        settings(patient.settings(), work.agent()));
+        settings());
   }
 
-  private static Prompt.Settings settings(Prompt.Settings usual, Agent agent) {
-    var means = agent.means();
+  private Prompt.Settings settings() {
+    var usual = patient.settings();
+    var means = work.agent().means();
     var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
-    var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
+    int most =
+        means.maxOutput() == null
+            ? Room.answer(patient.context(), usual.mostTokens())
+            : means.maxOutput();
     return new Prompt.Settings(
-        most, effort, usual.deadline(), usual.silence(), sampling(agent.craft().thought()));
+        most, effort, usual.deadline(), usual.silence(), sampling(work.agent().craft().thought()));
   }
 
   private static Sampling sampling(Thought thought) {
@@ -117,8 +149,8 @@ final class Asking {
   }
 
   private void condense(Transcript transcript) throws InterruptedException {
-    var settings = settings(patient.settings(), work.agent());
-    transcript.add(Condensing.condense(patient, settings, transcript.turns(), times.now()));
+    var condensing = new Condensing(patient, settings(), times);
+    transcript.add(condensing.condense(transcript, room.characters(limit())));
   }
 
   private void note(String sentence) {

@@ -47,6 +47,12 @@ final class Briefing {
     return "Contract:\n\n%s\n\nBegin now.".formatted(contract);
   }
 
+  /// In place of a result that was long ago.
+  static String leftOut(int characters) {
+    return "[This result of %d characters is left out, because it is old. Call the tool again if you need it.]"
+        .formatted(characters);
+  }
+
   /// @param schema that its answer must fit; null where it has no form
   static String contractor(RunId id, boolean tools, @Nullable String schema) {
     return """

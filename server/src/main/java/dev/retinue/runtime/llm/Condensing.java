@@ -6,7 +6,6 @@ import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Reply;
 import dev.retinue.llm.Turn;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,17 +17,26 @@ final class Condensing {
   private static final int SHORTEST_RECORD = 4_000;
   private static final int LONGEST_ENTRY = 2_000;
 
-  private Condensing() {}
+  private final Patient patient;
+  private final Prompt.Settings settings;
+  private final Times times;
+
+  Condensing(Patient patient, Prompt.Settings settings, Times times) {
+    this.patient = patient;
+    this.settings = settings;
+    this.times = times;
+  }
 
   /// Half of it is tried when all of it is still too long. What the model said is recorded when
   /// this returns.
-  static List<RunEvent> condense(
-      Patient patient, Prompt.Settings settings, List<Turn> turns, Instant at)
-      throws InterruptedException {
-    var record = record(turns);
-    for (int longest = LONGEST_RECORD; ; longest /= 2) {
+  ///
+  /// @param room how many characters the model can read
+  List<RunEvent> condense(Transcript transcript, long room) throws InterruptedException {
+    var past = past(transcript.turns(), transcript.summary());
+    long most = Math.min(LONGEST_RECORD, room - SYSTEM.length());
+    for (int longest = (int) Math.max(SHORTEST_RECORD, most); ; longest /= 2) {
       try {
-        return condense(patient, settings, Bounds.end(record, longest), at);
+        return condense(past.within(longest));
       } catch (ModelException e) {
         if (e.kind() != ModelException.Kind.CONTEXT || longest < SHORTEST_RECORD) {
           throw e;
@@ -37,9 +45,7 @@ final class Condensing {
     }
   }
 
-  private static List<RunEvent> condense(
-      Patient patient, Prompt.Settings settings, String record, Instant at)
-      throws InterruptedException {
+  private List<RunEvent> condense(String record) throws InterruptedException {
     var question = new Turn.Asked("The record:\n\n" + record);
     var prompt = new Prompt(SYSTEM, List.of(question), List.of(), settings);
     var events = new ArrayList<RunEvent>();
@@ -47,7 +53,7 @@ final class Condensing {
         () -> prompt,
         List.of(),
         reply -> {
-          events.add(new RunEvent.Condensed(at, summary(reply, record)));
+          events.add(new RunEvent.Condensed(times.now(), summary(reply, record)));
           return events;
         });
     return events;
@@ -61,17 +67,30 @@ final class Condensing {
         : Bounds.beginning(text, Bounds.LONGEST_OUTPUT);
   }
 
-  private static String record(List<Turn> turns) {
+  /// @param before what was summed up earlier: nothing else is left of that time
+  /// @param since what came after it
+  private record Past(String before, String since) {
+    String within(int longest) {
+      var beginning = Bounds.bothEnds(before, longest / 2);
+      return beginning + Bounds.end(since, Math.max(0, longest - beginning.length()));
+    }
+  }
+
+  private static Past past(List<Turn> turns, String summary) {
     var all = new StringBuilder();
     for (var turn : turns) {
       switch (turn) {
         case Turn.Asked(var text) -> entry(all, "told", text);
-        case Turn.Answered(var parts) -> parts.forEach(part -> entry(all, part));
+        case Turn.Answered(var parts) ->
+            parts.stream()
+                .filter(it -> summary.isEmpty() || !it.equals(new Part.Text(summary)))
+                .forEach(part -> entry(all, part));
         case Turn.Results(var results) ->
             results.forEach(it -> entry(all, "result of " + it.tool(), it.output()));
       }
     }
-    return all.toString();
+    var before = summary.isEmpty() ? "" : "[summed up before] %s\n".formatted(summary);
+    return new Past(before, all.toString());
   }
 
   private static void entry(StringBuilder all, Part part) {

@@ -29,6 +29,12 @@ record Costs(Prices prices, String model) {
 
   /// What a turn will use, roughly.
   Usage estimate(Prompt prompt) {
+    long tokens = characters(prompt) / CHARACTERS_PER_TOKEN;
+    return usage(new Tokens(tokens, 0, 0, EXPECTED_OUTPUT, 0), 1);
+  }
+
+  /// Of all that a model reads.
+  static long characters(Prompt prompt) {
     long characters = prompt.system().length();
     for (var turn : prompt.turns()) {
       characters += length(turn);
@@ -36,7 +42,7 @@ record Costs(Prices prices, String model) {
     for (var tool : prompt.tools()) {
       characters += tool.description().length() + tool.schema().length();
     }
-    return usage(new Tokens(characters / CHARACTERS_PER_TOKEN, 0, 0, EXPECTED_OUTPUT, 0), 1);
+    return characters;
   }
 
   private static long length(Turn turn) {

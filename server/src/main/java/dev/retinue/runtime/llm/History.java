@@ -6,6 +6,9 @@ import java.util.List;
 
 /// What a model sees of a conversation of which it is to see little.
 final class History {
+  /// What is shorter than this is not worth leaving out.
+  private static final int SHORT = 500;
+
   private History() {}
 
   /// The work itself, which is all that was said before the first answer, and of the rest as many
@@ -33,5 +36,42 @@ final class History {
     seen.addAll(turns.subList(0, work));
     seen.addAll(turns.subList(from, turns.size()));
     return List.copyOf(seen);
+  }
+
+  /// All that was said, and of what tools answered the last of about so many characters. What is
+  /// left out grows in steps here, too.
+  static List<Turn> withoutOldResults(List<Turn> turns, long most) {
+    int from = 0;
+    long seen = 0;
+    for (int i = 0; i < turns.size(); i++) {
+      seen += results(turns.get(i));
+      if (seen > most + most / 2) {
+        for (; seen > most && from < i; from++) {
+          seen -= results(turns.get(from));
+        }
+      }
+    }
+    var shown = new ArrayList<Turn>(turns);
+    shown.subList(0, from).replaceAll(History::leftOut);
+    return List.copyOf(shown);
+  }
+
+  private static long results(Turn turn) {
+    return turn instanceof Turn.Results(var results)
+        ? results.stream().mapToLong(it -> it.output().length()).sum()
+        : 0;
+  }
+
+  private static Turn leftOut(Turn turn) {
+    return turn instanceof Turn.Results(var results)
+        ? new Turn.Results(results.stream().map(History::leftOut).toList())
+        : turn;
+  }
+
+  private static Turn.Result leftOut(Turn.Result result) {
+    int length = result.output().length();
+    return length < SHORT
+        ? result
+        : new Turn.Result(result.call(), result.tool(), Briefing.leftOut(length), result.failed());
   }
 }

@@ -26,8 +26,9 @@ final class Lineup {
 
   /// One of them.
   ///
+  /// @param context how many tokens it reads at once
   /// @param lender whose keys it is asked with, for those who share its rests
-  record Candidate(Models.Chosen chosen, Costs costs, String lender) {
+  record Candidate(Models.Chosen chosen, Costs costs, long context, String lender) {
     String name() {
       return chosen.name();
     }

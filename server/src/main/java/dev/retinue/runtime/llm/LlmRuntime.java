@@ -8,6 +8,8 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Lack;
 import dev.retinue.core.port.Work;
+import dev.retinue.llm.Catalogue;
+import dev.retinue.llm.Contexts;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prices;
@@ -45,14 +47,14 @@ public final class LlmRuntime implements AgentRuntime {
   /// What the house has for those who think.
   ///
   /// @param environment of the daemon
-  /// @param prices asked for once somebody thinks
+  /// @param catalogue what is known of models, asked for once somebody thinks
   /// @param toolbox the tools of all agents
   /// @param patience how long a question waits for its answer
   /// @param providers those of the owner, beside the known ones
   /// @param lines runs what the owner wrote into the files of his agents
   public record House(
       Map<String, String> environment,
-      Supplier<Prices> prices,
+      Supplier<Catalogue> catalogue,
       Toolbox toolbox,
       Duration patience,
       List<Provider> providers,
@@ -64,7 +66,13 @@ public final class LlmRuntime implements AgentRuntime {
     /// With the known providers alone.
     public House(
         Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
-      this(environment, () -> prices, toolbox, patience, List.of(), CommandLines.NONE);
+      this(
+          environment,
+          () -> new Catalogue(prices, Contexts.shipped()),
+          toolbox,
+          patience,
+          List.of(),
+          CommandLines.NONE);
     }
 
     /// Never the keys.
@@ -202,9 +210,13 @@ public final class LlmRuntime implements AgentRuntime {
       }
     }
     var lender = work.keys().isEmpty() ? "" : work.run().commission().caller();
+    var known = house.catalogue().get();
     var candidates =
         chosen.stream()
-            .map(it -> new Lineup.Candidate(it, new Costs(house.prices().get(), it.name()), lender))
+            .map(
+                it ->
+                    new Lineup.Candidate(
+                        it, new Costs(known.prices(), it.name()), context(known, it, work), lender))
             .toList();
     return new Lineup(
         candidates,
@@ -216,6 +228,12 @@ public final class LlmRuntime implements AgentRuntime {
           work.tell(changed);
           transcript.add(List.of(changed));
         });
+  }
+
+  /// The file of an agent knows best how much its models read.
+  private static long context(Catalogue known, Models.Chosen model, Work work) {
+    var own = work.agent().craft().thought().contexts().get(model.name());
+    return own == null ? known.contexts().of(model.name()) : own;
   }
 
   private List<Tool> tools(Work work, List<Tool> lent) {

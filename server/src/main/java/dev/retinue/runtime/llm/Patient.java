@@ -48,6 +48,11 @@ final class Patient {
     return manner.settings();
   }
 
+  /// How many tokens the model reads that is asked now.
+  long context() {
+    return lineup.current().context();
+  }
+
   /// The answer is recorded, with its price, when this returns.
   ///
   /// @param prompt made anew for every model, because not all take the same

@@ -37,6 +37,8 @@ final class Transcript {
   private final Set<String> failed = new HashSet<>();
   private final List<RunEvent> owed = new ArrayList<>();
   private int answers;
+  private int condensedAfter;
+  private String summary = "";
   private boolean refused;
   private @Nullable String model;
   private Part.@Nullable Call handoff;
@@ -286,7 +288,9 @@ final class Transcript {
     closeResults();
   }
 
-  private void condense(String summary) {
+  private void condense(String text) {
+    summary = text;
+    condensedAfter = answers;
     turns.clear();
     answering.clear();
     results.clear();
@@ -297,7 +301,7 @@ final class Transcript {
       return;
     }
     turns.addAll(work);
-    turns.add(new Turn.Answered(List.of(new Part.Text(summary))));
+    turns.add(new Turn.Answered(List.of(new Part.Text(text))));
     turns.add(new Turn.Asked(Briefing.GO_ON));
   }
 
@@ -351,6 +355,16 @@ final class Transcript {
   /// Whether nobody has said anything yet.
   boolean isNew() {
     return answers == 0 && turns.size() == earlier + 1;
+  }
+
+  /// Whether anything was said that the model has not summed up yet.
+  boolean hasNews() {
+    return answers > condensedAfter || (earlier > 0 && summary.isEmpty());
+  }
+
+  /// What it said when it summed up what came before; empty if it has not yet.
+  String summary() {
+    return summary;
   }
 
   /// How often the model has answered.

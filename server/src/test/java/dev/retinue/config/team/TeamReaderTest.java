@@ -12,6 +12,7 @@ import dev.retinue.core.craft.Team;
 import dev.retinue.core.craft.Thought;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +133,24 @@ final class TeamReaderTest {
     assertThat(file.agents().getFirst().means().model()).isEqualTo("mine/x");
     assertThat(file.agents().getFirst().craft().thought().endpoints())
         .containsExactly(new Thought.Endpoint("mine", false, "http://example.org/v1", null));
+  }
+
+  @Test
+  void a_model_may_say_how_much_it_reads_and_other_options_are_left_out() {
+    var file =
+        Reading.trusted(
+            """
+            models:
+              small: {provider: docker, model: qwen3, provider_opts: {context_size: 8192, speed: 3}}
+            agents: {root: {model: small}}
+            """);
+
+    assertThat(file.agents().getFirst().craft().thought().contexts())
+        .containsExactly(Map.entry("docker/qwen3", 8192L));
+    assertThat(file.remarks())
+        .extracting(Remark::sentence)
+        .containsExactly(
+            "'speed' in 'provider_opts' of models 'small' is not supported, and is left out.");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.retinue.config.Configuration;
 import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.core.Agent;
+import dev.retinue.llm.Contexts;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
 import dev.retinue.testing.Repository;
@@ -60,7 +61,8 @@ class AgentsLlmDocumentTest {
         .contains("more than %d characters".formatted(Bounds.LONGEST_OUTPUT))
         .contains("at most %d times in all".formatted(Patient.MOST_TRIES))
         .contains("more than %d minute,".formatted(Patient.LONGEST_PAUSE.toMinutes()))
-        .contains("at most %d times |".formatted(Asking.MOST_CONDENSED))
+        .contains("at most %d times in a row |".formatted(Asking.MOST_CONDENSED))
+        .contains("of others %d tokens are assumed".formatted(Contexts.USUAL))
         .contains("%d times in a row".formatted(Loop.MOST_IN_VAIN))
         .contains("| %d turns |".formatted(Loop.MOST_TURNS));
   }

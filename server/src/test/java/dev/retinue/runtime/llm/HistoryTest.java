@@ -62,4 +62,56 @@ class HistoryTest {
     }
     assertThat(changes).isLessThanOrEqualTo(12);
   }
+
+  private static List<Turn> reading(int calls, int length) {
+    var turns = new ArrayList<>(conversation(calls));
+    turns.replaceAll(
+        turn ->
+            turn instanceof Turn.Results(var results)
+                ? new Turn.Results(
+                    List.of(
+                        new Turn.Result(
+                            results.getFirst().call(), "look", "x".repeat(length), false)))
+                : turn);
+    return turns;
+  }
+
+  private static long seen(List<Turn> turns) {
+    return turns.stream()
+        .filter(
+            it -> it instanceof Turn.Results(var all) && all.getFirst().output().startsWith("x"))
+        .count();
+  }
+
+  @Test
+  void old_results_are_left_out_and_their_calls_are_not() {
+    for (int calls = 1; calls < 40; calls++) {
+      var turns = reading(calls, 1_000);
+      var shown = History.withoutOldResults(turns, 10_000);
+      assertThat(shown).hasSameSizeAs(turns);
+      assertThat(shown.getLast()).isEqualTo(turns.getLast());
+      assertThat(seen(shown)).isBetween((long) Math.min(calls, 10), 15L);
+      assertThat(shown)
+          .filteredOn(Turn.Answered.class::isInstance)
+          .isEqualTo(turns.stream().filter(Turn.Answered.class::isInstance).toList());
+    }
+  }
+
+  @Test
+  void most_questions_begin_as_the_one_before_did_where_results_are_left_out() {
+    int changes = 0;
+    List<Turn> before = List.of();
+    for (int calls = 16; calls < 66; calls++) {
+      var shown = History.withoutOldResults(reading(calls, 1_000), 10_000);
+      changes += shown.subList(0, before.size()).equals(before) ? 0 : 1;
+      before = shown;
+    }
+    assertThat(changes).isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void what_is_short_and_what_is_the_last_is_never_left_out() {
+    assertThat(seen(History.withoutOldResults(reading(1, 1_000_000), 10_000))).isEqualTo(1);
+    assertThat(seen(History.withoutOldResults(reading(300, 400), 10_000))).isEqualTo(300);
+  }
 }

@@ -19,6 +19,8 @@ import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
+import dev.retinue.llm.Catalogue;
+import dev.retinue.llm.Contexts;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.Prompt;
@@ -205,7 +207,7 @@ final class TeamScene implements AutoCloseable {
         new Providers(wire),
         new LlmRuntime.House(
             environment,
-            () -> new Prices(LocalDate.EPOCH, PRICES),
+            () -> new Catalogue(new Prices(LocalDate.EPOCH, PRICES), new Contexts(Map.of())),
             Toolbox.of(List.of(new Teams(house, clock), lent)),
             Duration.ofSeconds(20),
             List.of(),

@@ -151,7 +151,8 @@ final class Workshop implements AutoCloseable {
                 Path.of(spawn.command().getFirst()),
                 List.of(),
                 spawn.environment(),
-                List.of()))
+                List.of(),
+                List.of(spawn.files().output(), spawn.files().errors())))
         .enclosure();
   }
 

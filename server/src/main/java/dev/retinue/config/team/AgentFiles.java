@@ -1,5 +1,6 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.team.KeptFiles.Kept;
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.core.Digest;
 import dev.retinue.core.RetinueException;
@@ -7,18 +8,14 @@ import dev.retinue.core.craft.Craft.Origin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Files of agents in folders. They are looked at whenever somebody asks, and read anew when they
 /// have changed; one that is broken hides no other.
@@ -26,29 +23,14 @@ public final class AgentFiles {
   /// How many files of a folder are looked at.
   public static final int MOST_FILES = 1_000;
 
-  private static final int MOST_KEPT = 4_000;
+  private static final long MOST_BYTES = 16L << 20;
   private static final String MARKDOWN = ".md";
   private static final List<String> YAML = List.of(".yaml", ".yml");
 
   private final TeamReader teams;
   private final SingleReader singles;
-  private final Map<Key, Kept> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
-          return size() > MOST_KEPT;
-        }
-      };
-
-  private record Key(Path file, boolean trusted) {}
-
-  /// What became of a file when it was read.
-  private record Kept(
-      SafeFile.Stamp stamp, String digest, @Nullable TeamFile team, String trouble) {
-    Kept at(SafeFile.Stamp now) {
-      return new Kept(now, digest, team, trouble);
-    }
-  }
+  private final KeptFiles kept = new KeptFiles();
+  private final ReadApart apart = new ReadApart();
 
   /// What is in some folders.
   ///
@@ -88,42 +70,60 @@ public final class AgentFiles {
   }
 
   /// What is in these folders, in their order and by the names of the files.
-  public synchronized Found in(List<AgentFolder> folders) {
+  public Found in(List<AgentFolder> folders) {
     var found = new ArrayList<TeamFile>();
     var troubles = new ArrayList<String>();
     for (var folder : folders) {
-      for (var file : files(folder, troubles)) {
-        var read = read(folder, file);
-        if (read.team() != null) {
-          found.add(read.team());
-        } else {
-          troubles.add(read.trouble());
-        }
-      }
+      add(folder, found, troubles);
     }
     return new Found(found, troubles);
   }
 
+  private void add(AgentFolder folder, List<TeamFile> found, List<String> troubles) {
+    long bytes = 0;
+    for (var file : files(folder, troubles)) {
+      if (bytes > MOST_BYTES) {
+        troubles.add(
+            "%s: the files of agents have more than %d MiB together; only some of them are used."
+                .formatted(folder.place(), MOST_BYTES >> 20));
+        return;
+      }
+      var read = read(folder, file);
+      bytes += read.stamp().bytes();
+      if (read.team() != null) {
+        found.add(read.team());
+      } else {
+        troubles.add(read.trouble());
+      }
+    }
+  }
+
   private Kept read(AgentFolder folder, Path file) {
-    var key = new Key(file, folder.trusted());
-    var before = kept.get(key);
-    SafeFile.Stamp stamp;
+    var key = new KeptFiles.Key(file, folder.trusted());
+    var before = kept.find(key).orElse(null);
     try {
-      stamp = SafeFile.look(file, YamlDocument.MOST_BYTES);
+      var stamp = SafeFile.look(file, YamlDocument.MOST_BYTES);
       if (before != null && before.stamp().equals(stamp)) {
         return before;
       }
-      var bytes = SafeFile.read(folder.place(), file, YamlDocument.MOST_BYTES);
+      var bytes = bytes(folder, file);
       var digest = HexFormat.of().formatHex(Digest.sha256().digest(bytes));
       var now =
           before != null && before.digest().equals(digest)
               ? before.at(stamp)
               : kept(file, folder.trusted(), bytes, digest, stamp);
-      kept.put(key, now);
+      kept.keep(key, now);
       return now;
     } catch (RetinueException e) {
       return new Kept(new SafeFile.Stamp(0, 0, ""), "", null, e.getMessage());
     }
+  }
+
+  /// Nobody but the operator changes his files.
+  private byte[] bytes(AgentFolder folder, Path file) {
+    return folder.trusted()
+        ? SafeFile.read(folder.place(), file, YamlDocument.MOST_BYTES)
+        : apart.read(folder.place(), file, YamlDocument.MOST_BYTES);
   }
 
   private Kept kept(Path file, boolean trusted, byte[] bytes, String digest, SafeFile.Stamp stamp) {
@@ -143,8 +143,8 @@ public final class AgentFiles {
   }
 
   private static List<Path> files(AgentFolder folder, List<String> troubles) {
-    if (!Files.isDirectory(folder.place(), LinkOption.NOFOLLOW_LINKS) && !folder.trusted()) {
-      return List.of(); // Not through a link of a project.
+    if (!folder.trusted() && hasLink(folder.place())) {
+      return List.of();
     }
     if (!Files.isDirectory(folder.place())) {
       return List.of();
@@ -166,6 +166,12 @@ public final class AgentFiles {
       troubles.add("%s: the folder cannot be read: %s.".formatted(folder.place(), e.getMessage()));
       return List.of();
     }
+  }
+
+  /// Whether the way to it leads through a link of the project, and so anywhere.
+  private static boolean hasLink(Path place) {
+    var above = place.getParent();
+    return Files.isSymbolicLink(place) || (above != null && Files.isSymbolicLink(above));
   }
 
   /// In folders of single agents a README is no agent.

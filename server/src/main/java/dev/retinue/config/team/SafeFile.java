@@ -44,10 +44,17 @@ final class SafeFile {
       return new Stamp(
           facts.size(),
           facts.lastModifiedTime().to(TimeUnit.NANOSECONDS),
-          String.valueOf(facts.fileKey()));
+          "%s %s".formatted(facts.fileKey(), changed(file)));
     } catch (IOException e) {
       throw refusal(file, e);
     }
+  }
+
+  /// When anything of it last changed, which nobody can set: the time of its content can be kept.
+  private static String changed(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? String.valueOf(Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS))
+        : "";
   }
 
   private static void requireOnDisk(Path file) throws IOException {

@@ -13,6 +13,7 @@ import dev.retinue.config.yaml.YamlText;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Conduct;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
@@ -46,9 +47,11 @@ public final class SingleReader {
   private static final List<String> LEAST = List.of("read");
 
   private final Landscape.Single usual;
+  private final Set<String> reserved;
 
   public SingleReader(Landscape landscape) {
     this.usual = landscape.single();
+    this.reserved = landscape.reserved();
   }
 
   /// Its agent, or a refusal with everything that is wrong with it.
@@ -73,9 +76,18 @@ public final class SingleReader {
     written.ifPresent(it -> check(it, mistakes));
     mistakes.throwIfAny();
     var it = written.orElseThrow();
+    requireFree(Names.of(it.name()), origin.file());
     remarks.addAll(it.remarks());
     var agent = agent(it, text.substring(parts.end()).strip(), origin, remarks);
     return new TeamFile(origin.file(), List.of(agent), remarks, List.of());
+  }
+
+  private void requireFree(String name, String file) {
+    if (reserved.contains(name)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "%s: no agent can be called '%s'; give it another name.".formatted(file, name));
+    }
   }
 
   private static String quoted(String head) {
@@ -160,6 +172,12 @@ public final class SingleReader {
             none.outputSchema()));
   }
 
+  /// Whether what stands in brackets, if anything does, leads nowhere else.
+  private static boolean isInside(String tool) {
+    var place = tool.substring(tool.indexOf('(') + 1);
+    return !place.startsWith("/") && !place.startsWith("~") && !place.contains("..");
+  }
+
   /// What starts others is Retinue's own affair. What a project brings along gets nothing beyond
   /// what is usual, and nobody writes outside of his working directory.
   private List<String> tools(SingleKeys.Written written, Origin origin, List<Remark> remarks) {
@@ -175,7 +193,7 @@ public final class SingleReader {
         remarks.add(
             new Remark(Position.START, "the tool %s is left out.".formatted(Quoted.of(tool))));
       } else {
-        taken.add(WRITES.getOrDefault(tool, tool));
+        taken.add(WRITES.getOrDefault(origin.trusted() || isInside(tool) ? tool : name, tool));
       }
     }
     // None at all would mean whatever the program has.

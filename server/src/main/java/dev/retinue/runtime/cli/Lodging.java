@@ -90,7 +90,8 @@ final class Lodging {
                 Path.of(spawn.command().getFirst()),
                 profile.belongings(),
                 spawn.environment(),
-                clone == null ? List.of() : clone.readable()));
+                clone == null ? List.of() : clone.readable(),
+                List.of()));
   }
 
   /// What has become of the clone, while the run can still be told.

@@ -68,6 +68,19 @@ final class FileStaffTest {
   }
 
   @Test
+  void a_change_that_keeps_size_and_time_is_seen() throws IOException {
+    var staff = staff();
+    var file = write(first.resolve("reviewer.yaml"), "Reviews.");
+    var time = Files.getLastModifiedTime(file);
+    assertThat(staff.require("reviewer").description()).isEqualTo("Reviews.");
+
+    write(file, "Rewrites"); // As long as the former.
+    Files.setLastModifiedTime(file, time);
+
+    assertThat(staff.require("reviewer").description()).isEqualTo("Rewrites");
+  }
+
+  @Test
   void of_two_with_one_name_the_first_is_taken_and_the_other_is_said() throws IOException {
     write(first.resolve("worker.yaml"), "Would work.");
     write(first.resolve("reviewer.yaml"), "The first.");

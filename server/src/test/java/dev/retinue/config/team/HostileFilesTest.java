@@ -2,17 +2,21 @@ package dev.retinue.config.team;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -173,6 +177,74 @@ final class HostileFilesTest {
 
     assertThat(files.in(List.of(new AgentFolder(link, false, true))).teams()).isEmpty();
     assertThat(files.in(List.of(AgentFolder.trusted(link))).teams()).hasSize(1);
+  }
+
+  @Test
+  void nor_is_one_behind_a_link() throws IOException {
+    var elsewhere = Files.createDirectories(folder.resolve("elsewhere/agents"));
+    Files.writeString(elsewhere.resolve("good.yaml"), FINE.formatted("a"));
+    var project = Files.createDirectory(folder.resolve("project"));
+    Files.createSymbolicLink(project.resolve(".retinue"), folder.resolve("elsewhere"));
+    var staff = new FileStaff(List::of, files, List.of());
+
+    assertThat(staff.in(project).all()).isEmpty();
+  }
+
+  /// Whoever works in a project may change its files while they are looked at.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_pipe_in_the_place_of_a_file_keeps_nobody_waiting() throws Exception {
+    var agents = Files.createDirectory(folder.resolve("agents"));
+    var pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    var file = agents.resolve("team.yaml");
+    var over = new AtomicBoolean();
+    var swapping = Thread.ofPlatform().daemon().start(() -> swap(file, pipe, over));
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> {
+          long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+          while (System.nanoTime() < end) {
+            files.in(List.of(new AgentFolder(agents, false, true)));
+          }
+        });
+    over.set(true);
+    swapping.join();
+  }
+
+  /// Now it is a file, and now a pipe.
+  private void swap(Path file, Path pipe, AtomicBoolean over) {
+    try {
+      var another = folder.resolve("another");
+      var plain = Files.writeString(folder.resolve("plain"), FINE.formatted("a"));
+      while (!over.get()) {
+        Files.createLink(another, plain);
+        Files.move(another, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.createLink(another, pipe);
+        Files.move(another, file, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void a_folder_with_too_much_in_it_does_not_fill_the_memory() throws IOException {
+    for (int i = 10; i < 50; i++) {
+      Files.writeString(
+          folder.resolve("agent%d.md".formatted(i)),
+          "---\nname: a%d\ndescription: b\n---\n%s".formatted(i, "x".repeat(1_000_000)));
+    }
+
+    var found = files.in(List.of(new AgentFolder(folder, false, true)));
+
+    assertThat(found.teams().size()).isBetween(1, 20);
+    assertThat(found.troubles())
+        .singleElement()
+        .asString()
+        .contains(
+            "the files of agents have more than 16 MiB together; only some of them are used.");
   }
 
   private String refusal(Path file) {

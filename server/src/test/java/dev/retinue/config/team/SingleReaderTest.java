@@ -80,6 +80,25 @@ final class SingleReaderTest {
   }
 
   @Test
+  void one_of_a_project_writes_nowhere_but_in_its_folder() {
+    var tools =
+        Reading.single(
+                "---\nname: a\ndescription: b\ntools: Write(/**), Edit(../**), MultiEdit(/etc/*), Read\n---\nDo it.",
+                false)
+            .agents()
+            .getFirst()
+            .tools();
+
+    assertThat(tools).containsExactly("Write(**)", "Edit(**)", "Read");
+  }
+
+  @Test
+  void nobody_is_called_as_one_who_is_always_there() {
+    assertThat(refusal("---\nname: Group\ndescription: b\n---\n"))
+        .contains("one.md: no agent can be called 'group'; give it another name.");
+  }
+
+  @Test
   void what_is_wrong_is_said_with_its_place() {
     assertThat(refusal("Just text.")).contains("one.md:1:1: an agent begins with its keys");
     assertThat(refusal("---\nname: a\n---\n")).contains("the agent has no 'description'");

@@ -30,6 +30,8 @@ class ShortcutsTest {
           new Shortcut(
               "reviews",
               "Review $1 of ${env.PROJECT} with !`git log -1`, then $2. All: $ARGUMENTS"),
+          "v1.2",
+          new Shortcut("does it anew", "Do the new."),
           "plain",
           new Shortcut("does it", "Do the usual."));
 
@@ -79,6 +81,11 @@ class ShortcutsTest {
     return String.join(
         "\n",
         scene.events(run.id(), RunEvent.Told.class).stream().map(RunEvent.Told::text).toList());
+  }
+
+  @Test
+  void a_name_may_have_points() {
+    assertThat(told(run("known", "/v1.2"))).startsWith("What '/v1.2' means:\n\nDo the new.");
   }
 
   @Test

@@ -77,7 +77,7 @@ public final class Confines {
     var own = home == null || owners ? List.<Path>of() : List.of(home);
     var kept = belongings.of(guest.belongings());
     var writable =
-        Stream.of(policy.writable(), kept, own, List.of(guest.scratch()))
+        Stream.of(policy.writable(), kept, own, List.of(guest.scratch()), guest.writable())
             .flatMap(List::stream)
             .toList();
     return new Grounds(

@@ -15,6 +15,8 @@ import java.util.Map;
 /// @param belongings what it keeps in its owner's home: names there, or variables that say where
 /// @param environment what it sees
 /// @param readable what else it needs to read
+/// @param writable what else it needs to change: the files that it prints to, if they are not in
+///   its folder
 public record Guest(
     RunId run,
     Confinement confinement,
@@ -25,4 +27,5 @@ public record Guest(
     Path program,
     List<String> belongings,
     Map<String, String> environment,
-    List<Path> readable) {}
+    List<Path> readable,
+    List<Path> writable) {}

@@ -27,7 +27,7 @@ public final class Shortcuts {
   private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final int LONGEST_OUTPUT = 10_000;
   private static final Pattern USE =
-      Pattern.compile("/([A-Za-z0-9_-]{1,64})(?:\\s+(.*))?", Pattern.DOTALL);
+      Pattern.compile("/([A-Za-z0-9._-]{1,64})(?:\\s+(.*))?", Pattern.DOTALL);
   private static final Pattern BLANK =
       Pattern.compile(
           "\\$\\{env\\.([A-Za-z_][A-Za-z0-9_]*)}|!`([^`\n]+)`|\\$(ARGUMENTS|[1-9][0-9]?)");

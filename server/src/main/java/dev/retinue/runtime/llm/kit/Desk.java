@@ -39,7 +39,6 @@ final class Desk implements AutoCloseable {
     var own = processes.resolve(work.run().id() + "-0");
     try {
       boolean fresh = !Files.exists(own);
-      Files.createDirectories(own.resolve("tmp"));
       Files.createDirectories(own.resolve("work"));
       return new Desk(work, own, fresh);
     } catch (IOException e) {

@@ -115,7 +115,8 @@ final class KitBench implements AutoCloseable {
                 Path.of(spawn.command().getFirst()),
                 List.of(),
                 spawn.environment(),
-                List.of()))
+                List.of(),
+                List.of(spawn.files().output(), spawn.files().errors())))
         .enclosure();
   }
 

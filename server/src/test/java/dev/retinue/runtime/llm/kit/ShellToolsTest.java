@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands of agents that think, and what is left of them: nothing.
 @EndToEnd
@@ -239,6 +241,44 @@ final class ShellToolsTest {
     assertThat(said.get(1)).startsWith("failed: ").contains("denied");
     assertThat(said.get(2)).startsWith("failed: ").contains("denied");
     assertThat(bench.work().resolveSibling("made.txt")).doesNotExist();
+  }
+
+  @Test
+  void what_a_line_printed_is_not_kept_until_the_run_ends() throws IOException {
+    bench.hire(SHELL);
+    var run =
+        bench.start(
+            "shell {'cmd':'echo one'}",
+            "shell {'cmd':'echo two'}",
+            "shell {'cmd':'sleep 1000','timeout':600}");
+    bench
+        .staff()
+        .awaitEvent(
+            run, it -> it instanceof RunEvent.Said(var _, var text) && text.startsWith("two"));
+    try (var all = Files.list(bench.folders().getFirst())) {
+      assertThat(all.filter(it -> it.getFileName().toString().startsWith("out-")))
+          .hasSizeLessThanOrEqualTo(1);
+    }
+    bench.staff().staff().stop(TestStaff.OWNER, run, "enough");
+  }
+
+  /// The daemon opens what they print to, and is in no sandbox: a link there would lead out of it.
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void no_command_reaches_what_others_print_to(int level) throws IOException {
+    var tier = new Confinement(level, true, Confinement.Login.OWNER);
+    assumeTrue(bench.confines().missing(tier).isEmpty());
+    Files.writeString(folder.resolve("secret.txt"), "a secret");
+    var swap = "for f in $TMPDIR/../out-*; do ln -sf %s/secret.txt $f; done".formatted(folder);
+    bench.hire(tier, SHELL);
+    var lines = new String[20];
+    Arrays.fill(lines, "shell {'cmd':'echo harmless'}");
+    lines[0] = "shell {'cmd':'ls $TMPDIR/..'}";
+    lines[1] = "run_background_job {'cmd':'while :; do %s; done'}".formatted(swap);
+    var said = bench.play(lines);
+    assertThat(said.getFirst()).doesNotContain("out-");
+    assertThat(said.subList(2, 20)).containsOnly("harmless\n");
+    assertThat(folder.resolve("secret.txt")).hasContent("a secret");
   }
 
   /// To open a pipe would wait for whoever writes into it.

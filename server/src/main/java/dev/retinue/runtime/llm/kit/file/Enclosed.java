@@ -23,9 +23,10 @@ public record Enclosed(Path named, Path root, Scope scope) {
 
   /// What is to be read.
   Spot find(String given) throws IOException {
-    var spot = Spot.walk(root, relative(given), given);
+    var named = relative(given);
+    var spot = Spot.walk(root, named, given);
     boolean covered = spot.isFolder() ? scope.leadsTo(spot.inside()) : scope.covers(spot.inside());
-    if (!covered) {
+    if (!covered || scope.denies(named.normalize())) {
       throw refused(spot, "is not among the paths that your file lets you touch.");
     }
     return spot;

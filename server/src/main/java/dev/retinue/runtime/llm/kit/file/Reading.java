@@ -10,6 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// What the tools do that only read.
 final class Reading {
   private static final int LONGEST_PATH = 4_096;
+  private static final int LONGEST_PATTERN = 500;
   private static final int MOST_PATHS = 50;
   private static final int LONGEST_OUTPUT = 40_000;
   private static final int MOST_LINES = 1_000_000;
@@ -130,7 +131,7 @@ final class Reading {
 
   Result search(Input input) throws InterruptedException {
     var path = input.text("path", ".", LONGEST_PATH);
-    var exclude = input.texts("excludePatterns", List.of(), MOST_PATHS, LONGEST_PATH);
+    var exclude = input.texts("excludePatterns", List.of(), MOST_PATHS, LONGEST_PATTERN);
     var search =
         new Search(
             input.text("query", 1_000),

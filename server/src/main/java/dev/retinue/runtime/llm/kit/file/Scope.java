@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm.kit.file;
 
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,20 @@ public record Scope(List<Path> allow, List<Path> deny, List<String> warnings) {
     if (!allow.isEmpty() && allowed.isEmpty()) {
       allowed = List.of(Path.of("..")); // To allow nothing that is here is to allow nothing.
     }
-    return new Scope(allowed, inside(root, deny, warnings), warnings);
+    var denied = new ArrayList<>(inside(root, deny, warnings));
+    denied.addAll(denied.stream().flatMap(it -> real(root, it).stream()).toList());
+    return new Scope(allowed, denied, warnings);
+  }
+
+  /// A link is denied with what it leads to: everything is known by where it really is.
+  private static Optional<Path> real(Path root, Path inside) {
+    try {
+      var top = root.toRealPath();
+      var place = top.resolve(inside).toRealPath();
+      return place.startsWith(top) ? Optional.of(top.relativize(place)) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // It is not there.
+    }
   }
 
   private static List<Path> inside(Path root, List<String> written, List<String> warnings) {
@@ -63,8 +77,11 @@ public record Scope(List<Path> allow, List<Path> deny, List<String> warnings) {
   ///
   /// @param inside where it really is, relative to the folder
   boolean covers(Path inside) {
-    return (allow.isEmpty() || allow.stream().anyMatch(it -> isIn(it, inside)))
-        && deny.stream().noneMatch(it -> isIn(it, inside));
+    return (allow.isEmpty() || allow.stream().anyMatch(it -> isIn(it, inside))) && !denies(inside);
+  }
+
+  boolean denies(Path inside) {
+    return deny.stream().anyMatch(it -> isIn(it, inside));
   }
 
   /// Whether something below it may be, so that one has to go through it.

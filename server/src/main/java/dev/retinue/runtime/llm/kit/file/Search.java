@@ -4,9 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.nio.file.SecureDirectoryStream;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +21,7 @@ final class Search implements Outline.Visitor {
   private static final int LONGEST_OUTPUT = 40_000;
 
   private final Pattern pattern;
-  private final List<PathMatcher> excluded;
+  private final List<NamePattern> excluded;
   private final long deadline;
   private final StringBuilder hits = new StringBuilder();
   private int count;
@@ -34,7 +32,7 @@ final class Search implements Outline.Visitor {
   /// @param deadline in the nanoseconds of the system
   Search(String query, boolean regex, List<String> exclude, long deadline) {
     this.pattern = pattern(query, regex);
-    this.excluded = exclude.stream().map(Search::matcher).toList();
+    this.excluded = exclude.stream().map(Search::names).toList();
     this.deadline = deadline;
   }
 
@@ -48,12 +46,10 @@ final class Search implements Outline.Visitor {
     }
   }
 
-  private static PathMatcher matcher(String glob) {
-    try {
-      return FileSystems.getDefault().getPathMatcher("glob:" + glob);
-    } catch (IllegalArgumentException e) {
-      throw refusal("'%s' is no pattern of names.".formatted(Excerpt.of(glob, 200)));
-    }
+  private static NamePattern names(String glob) {
+    return NamePattern.find(glob)
+        .orElseThrow(
+            () -> refusal("'%s' is no pattern of names.".formatted(Excerpt.of(glob, 200))));
   }
 
   private static RetinueException refusal(String why) {
@@ -62,9 +58,9 @@ final class Search implements Outline.Visitor {
 
   @Override
   public boolean meet(SecureDirectoryStream<Path> folder, Outline.Entry entry) throws IOException {
-    var name = Path.of(entry.name());
+    var inside = entry.inside().toString();
     if (isOver()
-        || excluded.stream().anyMatch(it -> it.matches(name) || it.matches(entry.inside()))) {
+        || excluded.stream().anyMatch(it -> it.matches(entry.name()) || it.matches(inside))) {
       return false;
     }
     if (entry.attributes().isRegularFile()) {

@@ -8,6 +8,8 @@ import dev.retinue.runtime.llm.server.Uninterrupted;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +30,14 @@ final class Command implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private final Child child;
+  private final Path file;
   private final RandomAccessFile output;
   private @Nullable Thread ending;
   private volatile boolean flooded;
 
-  private Command(Child child, RandomAccessFile output) {
+  private Command(Child child, Path file, RandomAccessFile output) {
     this.child = child;
+    this.file = file;
     this.output = output;
   }
 
@@ -42,7 +46,7 @@ final class Command implements AutoCloseable {
     // Before it begins: later it may put something else there.
     var output = new RandomAccessFile(spawn.files().output().toFile(), "r");
     try {
-      return new Command(supervisor.start(spawn), output);
+      return new Command(supervisor.start(spawn), spawn.files().output(), output);
     } catch (RuntimeException | InterruptedException e) {
       output.close();
       throw e;
@@ -134,11 +138,13 @@ final class Command implements AutoCloseable {
     closeOutput();
   }
 
+  /// A run may have thousands of them.
   private synchronized void closeOutput() {
     try {
       output.close();
+      Files.deleteIfExists(file);
     } catch (IOException e) {
-      // It was only read.
+      // It was only read, and goes with the folder of the run.
     }
   }
 }

@@ -36,6 +36,9 @@ public final class Jobs implements AutoCloseable {
   /// Those that are not waited for, the oldest first.
   private final Map<String, Job> jobs = new LinkedHashMap<>();
 
+  /// Those of the latter that are just being started.
+  private int starting;
+
   private int begun;
   private boolean closed;
 
@@ -145,20 +148,30 @@ public final class Jobs implements AutoCloseable {
 
   /// Starts one that nobody waits for.
   Job start(String line, Path directory) throws InterruptedException {
-    requireRoom();
-    var command = begin(line, directory);
-    var job = add(line, command);
-    Thread.ofVirtual().name("watch-" + job.id).start(() -> watch(job));
-    return job;
+    takePlace();
+    try {
+      var command = begin(line, directory);
+      var job = add(line, command);
+      Thread.ofVirtual().name("watch-" + job.id).start(() -> watch(job));
+      return job;
+    } finally {
+      leavePlace();
+    }
   }
 
-  private synchronized void requireRoom() {
-    if (jobs.values().stream().filter(Job::isRunning).count() >= MOST_RUNNING) {
+  private synchronized void leavePlace() {
+    starting--;
+  }
+
+  /// Several may be asked for at once.
+  private synchronized void takePlace() {
+    if (jobs.values().stream().filter(Job::isRunning).count() + starting >= MOST_RUNNING) {
       throw new RetinueException(
           ErrorCode.LIMIT_EXCEEDED,
           "%d jobs are running, and no more are allowed; stop one of them."
               .formatted(MOST_RUNNING));
     }
+    starting++;
   }
 
   private synchronized Job add(String line, Command command) {

@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
 
 /// Where the commands of one run are carried out, and what they see.
 ///
-/// @param own the private folder of the run
+/// @param own the private folder of the run: what commands print is there, and one of its folders
+///   is theirs
 /// @param variables what they see, all of it
 public record Shell(
     House house,
@@ -68,7 +69,7 @@ public record Shell(
           }
         });
     seen.put("LC_ALL", "C.UTF-8");
-    seen.put("TMPDIR", own.resolve("tmp").toString());
+    seen.put("TMPDIR", temporary(theirs(own)).toString());
     seen.putAll(more);
     return seen;
   }
@@ -76,7 +77,7 @@ public record Shell(
   /// Starts a line. It has a mark of its own: to end it must not end anything else.
   Command start(String line, Path directory) throws IOException, InterruptedException {
     var mark = RunId.random(RunId.Prefix.AGENT, house.random());
-    Files.createDirectories(own.resolve("tmp"));
+    Files.createDirectories(temporary(theirs(own)));
     var output = Files.createFile(own.resolve("out-" + mark));
     var files = new Spawn.Files(NOTHING, output, output);
     var words = List.of(PROGRAM, "-c", line);
@@ -87,8 +88,18 @@ public record Shell(
             .around(
                 new Spawn(mark, words, enclosed.root(), variables, files, Command.LIMITS),
                 confinement,
-                own);
+                theirs(own));
     var spawn = new Spawn(mark, words, directory, variables, files, Command.LIMITS, walls);
     return Command.begin(house.supervisor(), spawn);
+  }
+
+  /// What they may change of the folder of the run. What they print is not in it: we open that, and
+  /// where one of them had put a link there, we would go where it may not.
+  private static Path theirs(Path own) {
+    return own.resolve("shell");
+  }
+
+  private static Path temporary(Path theirs) {
+    return theirs.resolve("tmp");
   }
 }

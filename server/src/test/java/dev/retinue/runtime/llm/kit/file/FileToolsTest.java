@@ -167,6 +167,32 @@ final class FileToolsTest {
   }
 
   @Test
+  void a_pattern_of_names_that_would_take_for_ever_takes_no_time() throws Exception {
+    bench.file("a".repeat(200) + "b", "needle");
+    var stars = "*a".repeat(60) + "*c";
+    long begin = System.nanoTime();
+    var found =
+        bench
+            .searchingFor(Duration.ofSeconds(5))
+            .use(
+                "search_files_content",
+                "{'path':'.','query':'needle','excludePatterns':['%s']}".formatted(stars));
+    assertThat(found.output()).startsWith("1 lines in 1 files");
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void what_is_denied_by_a_name_that_is_a_link_is_denied() throws Exception {
+    bench.file("vault/key.txt", "needle");
+    Files.createSymbolicLink(bench.root().resolve("secrets"), Path.of("vault"));
+    bench.within(Scope.of(bench.root(), List.of(), List.of("secrets")));
+    assertThat(bench.use("read_file", "{'path':'secrets/key.txt'}"))
+        .matches(it -> it.failed() && it.output().contains("not among the paths"));
+    assertThat(bench.use("read_file", "{'path':'vault/key.txt'}"))
+        .matches(it -> it.failed() && it.output().contains("not among the paths"));
+  }
+
+  @Test
   void what_rules_keep_from_being_read_is_not_searched_either() throws Exception {
     bench.file("open.txt", "needle");
     bench.file("closed.txt", "needle");

@@ -34,18 +34,9 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A whole household behind its endpoints, with one agent that plays its contract. What is closed
-/// can be opened again where it was.
+/// A whole household behind its endpoints, with two agents that play their contract: `player`, who
+/// is asked, and `mate`, who can work for it. What is closed can be opened again where it was.
 final class ServedHousehold implements AutoCloseable {
-  private static final Agent PLAYER =
-      new Agent(
-          "player",
-          "plays its contract",
-          new Agent.Means(ScriptedRuntime.NAME, null),
-          "",
-          List.of(),
-          Agent.Limits.NONE);
-
   private final Household household;
   private final WebServer web;
   private final BlockingQueue<RunId> started = new ArrayBlockingQueue<>(100);
@@ -70,9 +61,19 @@ final class ServedHousehold implements AutoCloseable {
   static Household open(Path place) {
     return Household.open(
         Household.Settings.in(place, () -> {}),
-        () -> List.of(PLAYER),
+        () -> List.of(member("player"), member("mate")),
         List.of(new ScriptedRuntime(InstantSource.system())),
         _ -> {});
+  }
+
+  private static Agent member(String name) {
+    return new Agent(
+        name,
+        "plays its contract",
+        new Agent.Means(ScriptedRuntime.NAME, null),
+        "",
+        List.of(),
+        Agent.Limits.NONE);
   }
 
   private boolean note(List<Recorded> events) {

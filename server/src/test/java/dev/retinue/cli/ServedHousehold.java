@@ -41,21 +41,25 @@ final class ServedHousehold implements AutoCloseable {
   private final WebServer web;
   private final BlockingQueue<RunId> started = new ArrayBlockingQueue<>(100);
 
-  private ServedHousehold(Household household) {
+  private ServedHousehold(Household household, Caller caller) {
     this.household = household;
     household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
     var serving = Assembly.Serving.usual(run -> "/" + run.id());
     var endpoints = Assembly.served(household, serving).endpoints();
-    web =
-        WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);
+    web = WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(caller)), null);
   }
 
   static ServedHousehold in(Path place) {
-    return new ServedHousehold(open(place));
+    return of(open(place));
   }
 
   static ServedHousehold of(Household household) {
-    return new ServedHousehold(household);
+    return of(household, Caller.owner());
+  }
+
+  /// @param caller who comes by its endpoints
+  static ServedHousehold of(Household household, Caller caller) {
+    return new ServedHousehold(household, caller);
   }
 
   static Household open(Path place) {

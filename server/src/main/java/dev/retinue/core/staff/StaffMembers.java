@@ -29,7 +29,14 @@ public final class StaffMembers {
 
   /// All of them.
   public Roster of(Caller caller) {
-    return roster.in(folder(caller, null).orElse(null));
+    return of(caller, null);
+  }
+
+  /// All of them, for work in this folder.
+  ///
+  /// @param directory null for where he works anyway
+  public Roster of(Caller caller, @Nullable String directory) {
+    return roster.in(folder(caller, directory).orElse(null));
   }
 
   /// The one by that name, for work in this folder.

@@ -1,6 +1,5 @@
 package dev.retinue.runtime.llm;
 
-import dev.retinue.core.Agent;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.craft.Thought;
 import dev.retinue.core.port.Work;
@@ -70,19 +69,24 @@ final class Asking {
         preamble.text(!withoutTools),
         History.last(transcript.turns(), work.agent().craft().thought().historyItems()),
         withoutTools ? List.of() : tools,
-        settings(patient.settings(), work.agent()));
+        settings());
   }
 
-  private static Prompt.Settings settings(Prompt.Settings usual, Agent agent) {
-    var means = agent.means();
-    var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
-    var most = means.maxOutput() == null ? usual.mostTokens() : means.maxOutput();
+  /// As the one thinks that is asked now.
+  private Prompt.Settings settings() {
+    var usual = patient.settings();
+    var means = work.agent().means();
+    var thought = work.agent().craft().thought();
+    var eager = means.effort() == null ? null : means.effort().name();
+    var own = new Thought.Manner(thought.sampling(), eager, means.maxOutput());
+    var manner = thought.fallback().manners().getOrDefault(patient.model(), own);
+    var effort = manner.effort() == null ? null : Prompt.Effort.valueOf(manner.effort());
+    var most = manner.maxOutput() == null ? usual.mostTokens() : manner.maxOutput();
     return new Prompt.Settings(
-        most, effort, usual.deadline(), usual.silence(), sampling(agent.craft().thought()));
+        most, effort, usual.deadline(), usual.silence(), sampling(manner.sampling()));
   }
 
-  private static Sampling sampling(Thought thought) {
-    var chosen = thought.sampling();
+  private static Sampling sampling(Thought.Sampling chosen) {
     return new Sampling(
         chosen.temperature(),
         chosen.topP(),
@@ -117,7 +121,7 @@ final class Asking {
   }
 
   private void condense(Transcript transcript) throws InterruptedException {
-    var settings = settings(patient.settings(), work.agent());
+    var settings = settings();
     transcript.add(Condensing.condense(patient, settings, transcript.turns(), times.now()));
   }
 

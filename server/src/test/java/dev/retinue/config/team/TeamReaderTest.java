@@ -12,6 +12,7 @@ import dev.retinue.core.craft.Team;
 import dev.retinue.core.craft.Thought;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Files of agents, right and wrong.
 final class TeamReaderTest {
+  private static final String STAND_IN =
+      """
+      models:
+        warm: {provider: openai, model: gpt-6-mini, temperature: 0.9, thinking_budget: low, max_tokens: 500}
+      agents:
+        root:
+          model: anthropic/claude-sonnet-5-5
+          fallback: {models: [warm, google/gemini-3.8-flash]}
+      """;
+
   static List<String> right() {
     return Samples.RIGHT;
   }
@@ -115,6 +126,12 @@ final class TeamReaderTest {
                     Duration.ofSeconds(90)),
                 30,
                 20));
+    var declared = Reading.trusted(STAND_IN).agents().getFirst().craft().thought().fallback();
+    assertThat(declared.manners())
+        .containsOnly(
+            Map.entry(
+                "openai/gpt-6-mini",
+                new Thought.Manner(new Thought.Sampling(0.9, null, null, null, null), "LOW", 500)));
     assertThat(writer.means().model()).isEqualTo("google/gemini-3.8-flash");
     assertThat(writer.craft().thought().fallback().models()).containsExactly("openai/gpt-6-mini");
     assertThat(Reading.trusted(Samples.RIGHT.get(2)).agents().getFirst().means().model()).isNull();

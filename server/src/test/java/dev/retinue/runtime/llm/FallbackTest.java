@@ -153,6 +153,22 @@ class FallbackTest {
   }
 
   @Test
+  void who_stands_in_thinks_as_its_own_settings_say() {
+    var manner = new Thought.Manner(new Sampling(0.9, null, null, null, null), null, 77);
+    var fallback = new Fallback(List.of(SECOND), -1, MINUTE, Map.of(SECOND, manner));
+    var cool = new Sampling(0.1, null, null, null, null);
+    var craft = craft(Team.NONE, new Thought(cool, List.of(), fallback, 0, 0));
+    try (var team = TeamScene.in(folder).hire(agent("thinker", craft)).begin()) {
+      team.play("thinker", complete("Done.").failing(503).times(1));
+      var bodies = team.llm().exchanges().stream().map(Exchange::body).toList();
+      assertThat(bodies).hasSize(2);
+      assertThat(bodies.getFirst().path("temperature").asDouble(0)).isEqualTo(0.1);
+      assertThat(bodies.getLast().path("temperature").asDouble(0)).isEqualTo(0.9);
+      assertThat(bodies.getLast().path("max_completion_tokens").asInt(0)).isEqualTo(77);
+    }
+  }
+
+  @Test
   void where_its_own_has_no_key_here_the_first_that_has_one_is_asked() {
     var thought =
         new Thought(

@@ -109,6 +109,24 @@ final class TeamReaderTest {
   }
 
   @Test
+  void what_a_toolset_cannot_be_told_is_said_by_name() {
+    var file =
+        Reading.trusted(
+            """
+            agents:
+              root:
+                model: anthropic/claude-sonnet-5-5
+                toolsets:
+                  - {type: filesystem, ignore_vcs: false}
+                  - {type: todo, shared: true}
+            """);
+    assertThat(file.warnings())
+        .containsExactly(
+            "team.yaml:5:9: 'ignore_vcs: false' is not supported: '.git' is never listed.",
+            "team.yaml:6:9: 'shared: true' is not supported: every agent has a list of its own.");
+  }
+
+  @Test
   void models_are_found_in_the_file_and_by_their_own_names() {
     var root = Reading.agent(Reading.trusted(Samples.TEAM), "team");
     var writer = Reading.agent(Reading.trusted(Samples.TEAM), "team.writer");

@@ -5,6 +5,7 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.toolset.MemberView;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +34,36 @@ final class AgentsShow implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var view = MemberView.of(AgentsList.staff(config, data).require(name), true);
+    var staff = AgentsList.staff(config, data);
+    var agent = staff.require(name);
+    var view = MemberView.of(agent, true);
+    var minds = Minds.of(config);
+    var needs = new Needs(minds.lacks(agent, staff), minds.passedOver(agent));
     if (json.chosen()) {
       ObjectNode tree = Json.WIRE.valueToTree(view);
+      tree.put("missing", needs.missing().orElse(null));
+      tree.put("passed_over", needs.passedOver().orElse(null));
       json.print(terminal, answer -> answer.setAll(tree));
     } else {
-      show(view, terminal.out());
+      show(view, needs, terminal.out());
     }
     return ExitCode.OK;
   }
 
-  private static void show(MemberView view, PrintWriter out) {
+  /// What is not set here.
+  ///
+  /// @param missing without which it does not begin
+  /// @param passedOver which only those need that stand in
+  private record Needs(Optional<String> missing, Optional<String> passedOver) {}
+
+  private static void show(MemberView view, Needs needs, PrintWriter out) {
     line(out, "name", view.name());
     line(out, "description", view.description());
     line(out, "runtime", view.runtime());
     line(out, "model", view.model());
     line(out, "stand-ins", String.join(", ", view.standIns()));
+    line(out, "missing", needs.missing().orElse(null));
+    line(out, "passed over", needs.passedOver().map("without "::concat).orElse(null));
     line(out, "tools", String.join(", ", view.tools()));
     line(out, "toolsets", joined(view.toolsets().stream().map(AgentsShow::toolset).toList()));
     line(out, "members", mates(view.members()));

@@ -51,6 +51,7 @@ final class Checkup {
     findings.add(configuration(environment));
     findings.add(programs());
     findings.add(models(environment));
+    findings.add(AgentCheck.finding(daemons.data(), environment));
     findings.add(TemplateCheck.finding(daemons.data(), environment));
     findings.add(directory());
     findings.add(space());
@@ -134,7 +135,8 @@ final class Checkup {
     var programs = new Programs(environment);
     var staff = new ArrayList<Agent>();
     try {
-      staff.addAll(ConfigOption.read(null, List.of(), environment).staff().all());
+      var configuration = ConfigOption.read(null, List.of(), environment);
+      staff.addAll(AgentShelf.of(configuration, daemons.data(), programs).all());
     } catch (RetinueException _) {
       // That is another finding.
     }

@@ -1,6 +1,8 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.serve.Reach;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +42,13 @@ final class ConfigCheck implements Callable<Integer> {
         .current()
         .troubles()
         .forEach(it -> terminal.err().println("retinue: a template is left out: " + it));
+    AgentCheck.troubles(configuration, data.place())
+        .forEach(it -> terminal.err().println("retinue: a file of agents is left out: " + it));
+    AgentCheck.missingDefault(configuration, data.place())
+        .ifPresent(
+            it -> {
+              throw new RetinueException(ErrorCode.INVALID_INPUT, it);
+            });
     terminal
         .out()
         .println(

@@ -4,10 +4,8 @@ import dev.retinue.config.Configuration;
 import dev.retinue.config.Given;
 import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
-import dev.retinue.core.Agent;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
-import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.nio.file.Path;
@@ -34,17 +32,13 @@ final class ConfigOption {
 
   static Configuration read(
       @Nullable Path file, List<Given> options, Map<String, String> environment) {
-    return Configuration.read(new Sources(file, environment, options), known(environment));
+    return Configuration.read(new Sources(file, environment, options), known());
   }
 
-  private static Known known(Map<String, String> environment) {
-    var usual =
-        UsualStaff.of(new Programs(environment)).all().stream()
-            .map(Agent::name)
-            .collect(Collectors.toSet());
+  private static Known known() {
     var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     var providers = Providers.known().stream().map(Provider::name).collect(Collectors.toSet());
-    return new Known(runtimes, Assembly.TOOLSETS, usual, providers);
+    return new Known(runtimes, Assembly.TOOLSETS, providers);
   }
 }

@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.config.Thinking;
 import dev.retinue.core.Agent;
+import dev.retinue.core.port.Lack;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.staff.Readiness;
 import dev.retinue.runtime.llm.Lacking;
@@ -12,6 +13,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Which models the staff think with, as far as one can see from here.
 final class Minds {
@@ -23,13 +26,32 @@ final class Minds {
     this.models = new Study(settings, environment, clock).models();
   }
 
+  /// Those of this shell.
+  static Minds of(ConfigOption config) {
+    var environment = System.getenv();
+    var settings = config.read(List.of(), environment).settings();
+    return new Minds(settings.thinking(), environment, InstantSource.system());
+  }
+
   Optional<String> model(Agent agent) {
     return thinks(agent) ? models.name(agent) : Optional.ofNullable(agent.means().model());
   }
 
-  /// The variable that one who thinks in the daemon needs.
+  /// The variables that one who thinks in the daemon needs.
   Optional<String> missing(Agent agent) {
-    return thinks(agent) ? models.missing(agent, Map.of()) : Optional.empty();
+    return needs(thinks(agent) ? new Lacking(models).of(agent, Map.of()) : List.of(), Lack::need);
+  }
+
+  /// What those of its models need that are passed over, because others can be asked.
+  Optional<String> passedOver(Agent agent) {
+    return needs(
+        thinks(agent) ? new Lacking(models).passedOver(agent, Map.of()) : List.of(),
+        it -> "%s for %s".formatted(it.need(), it.purpose()));
+  }
+
+  private static Optional<String> needs(List<Lack> lacks, Function<Lack, String> words) {
+    var text = lacks.stream().map(words).distinct().collect(Collectors.joining(", "));
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 
   /// What one of a file and all with whom it works need, and do not have here; nothing if they have

@@ -85,6 +85,7 @@ final class Serve implements Callable<Integer> {
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
     reach.warnings().forEach(this::warn);
+    AgentCheck.missingDefault(configuration, data.place()).ifPresent(this::warn);
     var household = Assembly.household(configuration, data.place());
     var service = Service.begin(household, settings, reach, anyPort);
     tell(service, settings, reach);

@@ -33,6 +33,7 @@ final class Standalone {
     var settings = configuration.settings();
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
+    AgentCheck.missingDefault(configuration, data).ifPresent(this::warn);
     var service = Service.begin(Assembly.household(configuration, data), settings, reach, true);
     try {
       var place = new Workplace(Path.of("").toAbsolutePath(), environment);

@@ -2,11 +2,9 @@ package dev.retinue.config;
 
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Position;
-import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.config.yaml.YamlNode;
 import dev.retinue.config.yaml.YamlNode.Mapping;
-import dev.retinue.core.Agent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +82,6 @@ public record Configuration(
 
     private Optional<Layout.Parts> parts(YamlNode root, Mistakes mistakes) {
       var parts = layout.shape().read(Spot.root(root, mistakes));
-      parts.ifPresent(it -> requireDefaultAgent(it, root, mistakes));
       parts.ifPresent(it -> new Fallbacks(it.staff()).check(root, mistakes));
       parts.ifPresent(
           it ->
@@ -97,19 +94,6 @@ public record Configuration(
     private ModelNames models(Layout.Parts parts) {
       return new ModelNames(
           parts.staff(), layout.providers(), parts.settings().thinking().providers());
-    }
-
-    private void requireDefaultAgent(Layout.Parts parts, YamlNode root, Mistakes mistakes) {
-      var chosen = parts.settings().defaultAgent();
-      var staff = parts.staff().stream().map(Agent::name).toList();
-      var names = staff.isEmpty() ? layout.usualStaff() : staff;
-      var node = Above.find(root, List.of(Layout.DEFAULT_AGENT.name()));
-      if (chosen != null && node.isPresent() && !names.contains(chosen)) {
-        mistakes.add(
-            node.get().at(),
-            "there is no agent %s; the staff are %s."
-                .formatted(Quoted.of(chosen), String.join(", ", names)));
-      }
     }
   }
 }

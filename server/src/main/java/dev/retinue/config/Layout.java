@@ -1,5 +1,6 @@
 package dev.retinue.config;
 
+import dev.retinue.config.yaml.YamlNode.Scalar;
 import dev.retinue.core.Agent;
 import dev.retinue.core.staff.Roots;
 import java.io.File;
@@ -8,22 +9,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Every key that there is, and what is made of all of them.
 ///
-/// @param usualStaff who works where the configuration names nobody
 /// @param providers who can be asked for models
-record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> providers) {
-  private static final int LONGEST_NAME = 64;
-
+record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
   static final Key<String> DEFAULT_AGENT =
       Key.optional(
           "default-agent",
-          Kinds.words(LONGEST_NAME),
-          "Who works when a caller names nobody; else the first of the staff that can.");
+          agentName(),
+          "Who works when a caller names nobody, of the configuration or of your files; else the first of the staff that can.");
+
+  /// Whether somebody has it is only known where files of agents are read.
+  private static Kind<String> agentName() {
+    return new Single<>(
+        "the name of an agent",
+        scalar ->
+            Optional.of(scalar).filter(Scalar::isText).map(Scalar::text).filter(Agent::isName),
+        scalar ->
+            scalar.isText()
+                ? "write lower-case letters, digits, '-' and '_', as 'retinue agents list' does"
+                : "put it in quotes");
+  }
 
   static final Key<Boolean> HIRE_PROGRAMS =
       Key.of(
@@ -144,7 +153,7 @@ record Layout(Shape<Layout.Parts> shape, List<String> usualStaff, Set<String> pr
                         values.require(templates),
                         values.require(agents),
                         values.require(waiting))));
-    return new Layout(shape, List.copyOf(new TreeSet<>(known.usualStaff())), known.providers());
+    return new Layout(shape, known.providers());
   }
 
   private static @Nullable Path home(Map<String, String> environment) {

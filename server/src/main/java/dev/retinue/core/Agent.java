@@ -78,7 +78,7 @@ public record Agent(
     // Definitions of earlier versions are kept without them.
     conduct = Objects.requireNonNullElse(conduct, Conduct.USUAL);
     craft = Objects.requireNonNullElse(craft, Craft.NONE);
-    if (!NAME.matcher(name).matches()) {
+    if (!isName(name)) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           ("The name of an agent has at most 64 lower-case letters, digits, '-' and '_', and begins"
@@ -97,6 +97,11 @@ public record Agent(
   /// special.
   public boolean isGeneral() {
     return craft.origin().file().isEmpty();
+  }
+
+  /// Whether somebody can have this name.
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
   }
 
   /// The same, with these tools alone.

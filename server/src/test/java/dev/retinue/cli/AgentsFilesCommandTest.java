@@ -101,6 +101,21 @@ final class AgentsFilesCommandTest {
     assertThat(agents("list").out())
         .contains(
             "needs: GROQ_API_KEY for groq/llama (lead), MISTRAL_API_KEY for mistral/large (lead.helper), XAI_API_KEY for xai/grok (lead.helper)");
+    assertThat(agents("show", "lead").out())
+        .contains("missing      GROQ_API_KEY for groq/llama (lead), MISTRAL_API_KEY for");
+    assertThat(agents("show", "lead", "--json").out())
+        .contains("\"missing\":\"GROQ_API_KEY for groq/llama (lead), ", "\"passed_over\":null");
+  }
+
+  @Test
+  void who_has_one_model_that_can_be_asked_lacks_nothing() throws IOException {
+    var text = "agents: {root: {model: groq/llama, fallback: {models: [ollama/small]}}}";
+    agents("add", file("lead.yaml", text).toString());
+
+    assertThat(agents("list").out()).doesNotContain("needs: ");
+    assertThat(agents("show", "lead").out())
+        .contains("passed over  without GROQ_API_KEY for groq/llama")
+        .doesNotContain("missing");
   }
 
   @Test

@@ -64,13 +64,18 @@ final class FileAgentsTest {
   }
 
   private ServedHousehold household(Study study) {
+    return household(study, Caller.owner());
+  }
+
+  private ServedHousehold household(Study study, Caller caller) {
     return ServedHousehold.of(
         Household.open(
             Household.Settings.in(folder.resolve("data"), () -> {}),
             new FileStaff(
                 List::of, new AgentFiles(LANDSCAPE), List.of(AgentFolder.trusted(agents))),
             List.of(study.runtime(Toolbox.EMPTY, CommandLines.NONE)),
-            _ -> {}));
+            _ -> {}),
+        caller);
   }
 
   private Study study() {
@@ -145,6 +150,36 @@ final class FileAgentsTest {
                   RetinueException.class, () -> start(house, Caller.owner(), "local")))
           .hasMessageContaining("There is no agent 'local' on the staff");
       assertThat(house.staff().members().of(here).all()).hasSize(1);
+    }
+  }
+
+  @Test
+  void templates_and_contexts_find_the_agents_of_a_project_too() throws Exception {
+    var own = Files.createDirectories(project.resolve(".retinue/agents"));
+    Files.writeString(own.resolve("local.yaml"), file("Work here."));
+    Files.writeString(project.resolve("AGENTS.md"), "Be kind.");
+    var templates = Files.createDirectories(folder.resolve("data/templates"));
+    Files.writeString(
+        templates.resolve("do_it.md"),
+        """
+        ---
+        name: do_it
+        description: Does it.
+        arguments:
+          what: {description: What to do.}
+        ---
+        {{what}}
+        """);
+    var here = Caller.owner().at(new Workplace(project, Map.of()));
+    try (var study = study();
+        var house = household(study, here);
+        var client = house.client("/mcp")) {
+      var arguments = Json.object().put("what", work()).put("agent", "local");
+      ServedHousehold.structured(client.callTool("do_it", arguments.put("async", true)));
+      var run = ended(house, house.nextStarted());
+
+      assertThat(run.commission().agent().name()).isEqualTo("local");
+      assertThat(client.readResource("agents://context/local").toString()).contains("Be kind.");
     }
   }
 

@@ -34,45 +34,50 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A whole household behind its endpoints, with one agent that plays its contract. What is closed
-/// can be opened again where it was.
+/// A whole household behind its endpoints, with two agents that play their contract: `player`, who
+/// is asked, and `mate`, who can work for it. What is closed can be opened again where it was.
 final class ServedHousehold implements AutoCloseable {
-  private static final Agent PLAYER =
-      new Agent(
-          "player",
-          "plays its contract",
-          new Agent.Means(ScriptedRuntime.NAME, null),
-          "",
-          List.of(),
-          Agent.Limits.NONE);
-
   private final Household household;
   private final WebServer web;
   private final BlockingQueue<RunId> started = new ArrayBlockingQueue<>(100);
 
-  private ServedHousehold(Household household) {
+  private ServedHousehold(Household household, Caller caller) {
     this.household = household;
     household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
     var serving = Assembly.Serving.usual(run -> "/" + run.id());
     var endpoints = Assembly.served(household, serving).endpoints();
-    web =
-        WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(Caller.owner())), null);
+    web = WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(caller)), null);
   }
 
   static ServedHousehold in(Path place) {
-    return new ServedHousehold(open(place));
+    return of(open(place));
   }
 
   static ServedHousehold of(Household household) {
-    return new ServedHousehold(household);
+    return of(household, Caller.owner());
+  }
+
+  /// @param caller who comes by its endpoints
+  static ServedHousehold of(Household household, Caller caller) {
+    return new ServedHousehold(household, caller);
   }
 
   static Household open(Path place) {
     return Household.open(
         Household.Settings.in(place, () -> {}),
-        () -> List.of(PLAYER),
+        () -> List.of(member("player"), member("mate")),
         List.of(new ScriptedRuntime(InstantSource.system())),
         _ -> {});
+  }
+
+  private static Agent member(String name) {
+    return new Agent(
+        name,
+        "plays its contract",
+        new Agent.Means(ScriptedRuntime.NAME, null),
+        "",
+        List.of(),
+        Agent.Limits.NONE);
   }
 
   private boolean note(List<Recorded> events) {

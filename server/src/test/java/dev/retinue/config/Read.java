@@ -16,11 +16,7 @@ import java.util.Set;
 final class Read {
   static final Set<String> RUNTIMES = Set.of("scripted", "llm", "program");
   static final Known KNOWN =
-      new Known(
-          RUNTIMES,
-          Set.of("lifecycle", "relay"),
-          Set.of("talker", "worker"),
-          Set.of("anthropic", "google", "openai"));
+      new Known(RUNTIMES, Set.of("lifecycle", "relay"), Set.of("anthropic", "google", "openai"));
   private static final Path FOLDER = Path.of("/there/is/no/such/folder");
 
   private Read() {}

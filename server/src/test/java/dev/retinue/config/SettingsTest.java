@@ -41,7 +41,7 @@ final class SettingsTest {
               "[retinue.example.org, 10.0.0.7]",
               "[*]"),
           new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
-          new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "nobody"),
+          new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "No Body"),
           new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
           new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
           new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
@@ -258,10 +258,9 @@ final class SettingsTest {
 
   @Test
   void text_that_looks_like_a_number_needs_no_quotes_in_a_variable() {
-    var known = new Known(Read.RUNTIMES, java.util.Set.of(), java.util.Set.of("007"));
     var settings =
         Configuration.read(
-                new Sources(null, Map.of("RETINUE_DEFAULT_AGENT", "007"), List.of()), known)
+                new Sources(null, Map.of("RETINUE_DEFAULT_AGENT", "007"), List.of()), Read.KNOWN)
             .settings();
     assertThat(settings.defaultAgent()).isEqualTo("007");
   }

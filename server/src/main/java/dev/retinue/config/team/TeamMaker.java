@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Makes members of the staff of what a file says.
 final class TeamMaker {
@@ -130,7 +131,8 @@ final class TeamMaker {
         new Thought.Fallback(
             standIns.stream().flatMap(it -> Stream.ofNullable(it.name())).distinct().toList(),
             written.standIns().retries(),
-            written.standIns().cooldown());
+            written.standIns().cooldown(),
+            manners(standIns));
     return new Craft(
         origin,
         written.greeting(),
@@ -151,6 +153,22 @@ final class TeamMaker {
         written.outputSchema());
   }
 
+  /// Who is named in the file without any settings thinks as the first model does.
+  private static Map<String, Thought.Manner> manners(List<ModelChoice.Chosen> standIns) {
+    var manners = new LinkedHashMap<String, Thought.Manner>();
+    for (var it : standIns) {
+      var manner = new Thought.Manner(it.sampling(), effort(it), it.maxOutput());
+      if (it.name() != null && !manner.equals(Thought.Manner.USUAL)) {
+        manners.putIfAbsent(it.name(), manner);
+      }
+    }
+    return manners;
+  }
+
+  private static @Nullable String effort(ModelChoice.Chosen model) {
+    return model.effort() == null ? null : model.effort().name();
+  }
+
   private List<Team.Mate> mates(AgentKeys.Written written, List<Placed<String>> named) {
     var mates = new ArrayList<Team.Mate>();
     for (var it : named) {
@@ -162,8 +180,7 @@ final class TeamMaker {
     return mates;
   }
 
-  private Team.@org.jspecify.annotations.Nullable Mate mate(
-      AgentKeys.Written written, Placed<String> named) {
+  private Team.@Nullable Mate mate(AgentKeys.Written written, Placed<String> named) {
     var own = names.get(named.value());
     if (own != null && !named.value().equals(written.name())) {
       return new Team.Mate(named.value(), own);

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What toolsets there are, and which keys each of them has.
@@ -38,7 +39,11 @@ final class Toolsets {
       List.of(Unsupported.key("toon"), Unsupported.key("model"), Unsupported.key("defer"));
 
   private static final Key<Boolean> SHARED =
-      Key.of("shared", Kinds.truth(), false, "Whether the list belongs to the whole team.");
+      Key.of(
+          "shared",
+          Kinds.truth(),
+          false,
+          "Whether the list belongs to the whole team; it never does.");
   private static final Key<String> PATH =
       Key.optional(
           "path",
@@ -56,7 +61,8 @@ final class Toolsets {
   private static final Key<List<String>> DENY_LIST =
       paths("deny_list", "Folders that may not be touched.");
   private static final Key<Boolean> IGNORE_VCS =
-      Key.of("ignore_vcs", Kinds.truth(), true, "Whether what git ignores is not listed.");
+      Key.of(
+          "ignore_vcs", Kinds.truth(), true, "Whether `.git` is left out of lists; it always is.");
 
   /// Those that are left out, each with the keys that it alone has.
   private static final Map<String, List<String>> UNKNOWN =
@@ -101,7 +107,7 @@ final class Toolsets {
                 Toolsets::fetch)
             .notBoth(ALLOWED_DOMAINS, BLOCKED_DOMAINS));
     shapes.put("think", plain(Kit.Kind.THINK));
-    shapes.put("todo", plain(Kit.Kind.TODO, List.of(SHARED), List.of(), Toolsets::todo));
+    shapes.put("todo", todo());
     shapes.put("memory", plain(Kit.Kind.MEMORY, List.of(PATH), List.of(), Toolsets::memory));
     shapes.put("background_agents", plain(Kit.Kind.BACKGROUND_AGENTS));
     shapes.put("user_prompt", plain(Kit.Kind.USER_PROMPT));
@@ -114,12 +120,19 @@ final class Toolsets {
   }
 
   private static Shape<Written> filesystem() {
-    return plain(
-        Kit.Kind.FILESYSTEM,
+    return shape(
         List.of(ALLOW_LIST, DENY_LIST, IGNORE_VCS),
         List.of(Unsupported.key("post_edit")),
-        values ->
-            setup(Map.of(), values.require(ALLOW_LIST), values.require(DENY_LIST), null, null));
+        (values, remarks) -> {
+          var setup =
+              setup(Map.of(), values.require(ALLOW_LIST), values.require(DENY_LIST), null, null);
+          var vcs = "'ignore_vcs: false' is not supported: '.git' is never listed.";
+          return new Written(
+              values.at(),
+              kit(Kit.Kind.FILESYSTEM, values, setup),
+              null,
+              values.require(IGNORE_VCS) ? remarks : and(remarks, values, vcs));
+        });
   }
 
   private static Setup shell(Values values) {
@@ -135,8 +148,24 @@ final class Toolsets {
         null);
   }
 
-  private static Setup todo(Values values) {
-    return new Setup(Map.of(), List.of(), List.of(), null, null, values.require(SHARED), null);
+  private static Shape<Written> todo() {
+    return shape(
+        List.of(SHARED),
+        List.of(),
+        (values, remarks) -> {
+          boolean shared = values.require(SHARED);
+          var setup = new Setup(Map.of(), List.of(), List.of(), null, null, shared, null);
+          var sentence = "'shared: true' is not supported: every agent has a list of its own.";
+          return new Written(
+              values.at(),
+              kit(Kit.Kind.TODO, values, setup),
+              null,
+              shared ? and(remarks, values, sentence) : remarks);
+        });
+  }
+
+  private static List<Remark> and(List<Remark> remarks, Values values, String sentence) {
+    return Stream.concat(remarks.stream(), Stream.of(new Remark(values.at(), sentence))).toList();
   }
 
   private static Setup memory(Values values) {

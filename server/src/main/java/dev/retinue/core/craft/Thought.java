@@ -1,9 +1,11 @@
 package dev.retinue.core.craft;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// How an agent has its models think.
@@ -60,12 +62,34 @@ public record Thought(
   ///
   /// @param retries how often each is asked again before the next one is
   /// @param cooldown for how long one that had enough of us is left alone
-  public record Fallback(List<String> models, int retries, Duration cooldown) {
+  /// @param manners how those think, by their names, that do not think as the first one does
+  public record Fallback(
+      List<String> models, int retries, Duration cooldown, Map<String, Manner> manners) {
     public static final Fallback NONE = new Fallback(List.of(), 2, Duration.ofMinutes(1));
+
+    public Fallback(List<String> models, int retries, Duration cooldown) {
+      this(models, retries, cooldown, Map.of());
+    }
 
     public Fallback {
       models = List.copyOf(Objects.requireNonNullElse(models, List.of()));
       cooldown = Objects.requireNonNullElse(cooldown, Duration.ofMinutes(1));
+      // In one order, because digests rest on it.
+      manners =
+          Collections.unmodifiableMap(
+              new TreeMap<>(Objects.requireNonNullElse(manners, Map.<String, Manner>of())));
+    }
+  }
+
+  /// How a model thinks that stands in.
+  ///
+  /// @param effort the name of an `Effort` of agents; null as it likes
+  /// @param maxOutput how many tokens an answer may have; null for as many as usual
+  public record Manner(Sampling sampling, @Nullable String effort, @Nullable Integer maxOutput) {
+    public static final Manner USUAL = new Manner(Sampling.USUAL, null, null);
+
+    public Manner {
+      sampling = Objects.requireNonNullElse(sampling, Sampling.USUAL);
     }
   }
 }

@@ -16,6 +16,8 @@ public final class Policy {
   /// For how long somebody is asked where nobody says otherwise.
   public static final Duration USUAL_DEADLINE = Duration.ofMinutes(10);
 
+  private static final String EVERYTHING = "*";
+
   private final List<Rule> deny;
   private final List<Rule> ask;
   private final List<Rule> allow;
@@ -26,13 +28,21 @@ public final class Policy {
   /// What those above allow who leave nothing else to anybody.
   private final List<List<Rule>> closed;
 
+  /// What those allow who want to be asked for everything else.
+  private final List<List<Rule>> wary;
+
   private final List<String> asksAbove;
 
   /// @param tools those that the agent was given: whatever it has, it may use
   public Policy(Permissions operator, Permissions agent, List<String> tools) {
     var above = agent.above();
     deny = rules(all(operator, agent, Permissions::deny));
-    ask = rules(all(operator, agent, Permissions::ask));
+    ask = rules(all(operator, agent, it -> without(it.ask(), EVERYTHING)));
+    wary =
+        Stream.concat(Stream.of(operator, agent), above.stream())
+            .filter(it -> it.ask().contains(EVERYTHING))
+            .map(it -> rules(Stream.of(it.allow())))
+            .toList();
     asksAbove = above.stream().flatMap(it -> it.ask().stream()).toList();
     closed =
         above.stream()
@@ -61,6 +71,10 @@ public final class Policy {
   private static Stream<List<String>> all(
       Permissions operator, Permissions agent, Function<Permissions, List<String>> kind) {
     return Stream.concat(Stream.of(operator, agent), agent.above().stream()).map(kind);
+  }
+
+  private static List<String> without(List<String> rules, String one) {
+    return rules.stream().filter(it -> !it.equals(one)).toList();
   }
 
   private static List<Rule> rules(Stream<List<String>> written) {
@@ -104,7 +118,7 @@ public final class Policy {
         return new Decision.Deny(rule.text(), "the rule '%s' denies it".formatted(rule.text()));
       }
     }
-    if (closed.stream().anyMatch(allowed -> allowed.stream().noneMatch(it -> it.covers(deed)))) {
+    if (unless(closed, deed)) {
       return new Decision.Deny(null, "whoever gave it this work may not do it either");
     }
     if (granted.test(deed)) {
@@ -115,7 +129,14 @@ public final class Policy {
         return new Decision.Ask(rule.text(), "the rule '%s' asks".formatted(rule.text()));
       }
     }
-    return allowed(deed);
+    return unless(wary, deed)
+        ? new Decision.Ask(EVERYTHING, "the rule '*' asks for what no rule allows")
+        : allowed(deed);
+  }
+
+  /// Whether one of those who wrote these does not allow it.
+  private static boolean unless(List<List<Rule>> writers, Deed deed) {
+    return writers.stream().anyMatch(allowed -> allowed.stream().noneMatch(it -> it.covers(deed)));
   }
 
   private Decision allowed(Deed deed) {

@@ -38,8 +38,8 @@ public final class Readiness {
     if (!lacks.isEmpty()) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
-          "Agent '%s' cannot begin: it needs %s. Set that in the environment of whoever starts the run, or of the daemon."
-              .formatted(agent.name(), words(lacks)));
+          "Agent '%s' cannot begin: it needs %s. %s"
+              .formatted(agent.name(), words(lacks), remedies(lacks)));
     }
   }
 
@@ -64,6 +64,10 @@ public final class Readiness {
     var team = agent.craft().team();
     return Stream.concat(team.members().stream(), team.successors().stream())
         .map(mate -> mate.agent());
+  }
+
+  private static String remedies(Map<Lack, Set<String>> lacks) {
+    return lacks.keySet().stream().map(Lack::remedy).distinct().collect(Collectors.joining(" "));
   }
 
   /// For people.

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Lists of runs, as a caller may see them.
@@ -85,30 +86,35 @@ public final class Register {
   /// What was started for a group, in the order of its plan: an errand that has not begun, or could
   /// not be started, is not among them.
   public List<Run> errands(Caller caller, RunId group) {
-    var root = look(caller, group).root();
+    return below(caller, look(caller, group), List.of())
+        .filter(it -> it.commission().lineage().parent().filter(group::equals).isPresent())
+        .filter(it -> GroupPlan.numberOf(it).isPresent())
+        .sorted(Comparator.comparingInt(it -> GroupPlan.numberOf(it).orElseThrow()))
+        .toList();
+  }
+
+  /// Those below a run that wait for somebody, the newest first.
+  public List<Run> waitingBelow(Caller caller, Run run) {
+    return below(caller, run, List.of("waiting"))
+        .filter(it -> !it.needs().isEmpty() && !it.parked())
+        .toList();
+  }
+
+  /// All that a run has begun, and what that has begun, the newest first.
+  ///
+  /// @param states the words of the wanted ones; all if there are none
+  public Stream<Run> below(Caller caller, Run run, Collection<String> states) {
     var found = new ArrayList<Run>();
     Long before = null;
     do {
-      var page = store.list(new RunQuery(null, List.of(), root, null, before, PAGE));
+      var page = store.list(new RunQuery(null, states, run.root(), null, before, PAGE));
       page.runs().stream()
           .filter(caller::maySee)
-          .filter(it -> it.commission().lineage().parent().filter(group::equals).isPresent())
-          .filter(it -> GroupPlan.numberOf(it).isPresent())
+          .filter(it -> it.commission().lineage().isBelow(run.id()))
           .forEach(found::add);
       before = page.next();
     } while (before != null);
-    found.sort(Comparator.comparingInt(it -> GroupPlan.numberOf(it).orElseThrow()));
-    return found;
-  }
-
-  /// Those below a run that wait for somebody.
-  public List<Run> waitingBelow(Caller caller, Run run) {
-    var query = new RunQuery(null, List.of("waiting"), run.root(), null, null, PAGE);
-    return store.list(query).runs().stream()
-        .filter(caller::maySee)
-        .filter(it -> it.commission().lineage().isBelow(run.id()))
-        .filter(it -> !it.needs().isEmpty() && !it.parked())
-        .toList();
+    return found.stream();
   }
 
   /// What a run and all below it have used.

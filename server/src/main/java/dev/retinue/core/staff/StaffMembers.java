@@ -29,13 +29,13 @@ public final class StaffMembers {
 
   /// All of them.
   public Roster of(Caller caller) {
-    return in(caller, null);
+    return of(caller, null);
   }
 
   /// All of them, for work in this folder.
   ///
   /// @param directory null for where he works anyway
-  Roster in(Caller caller, @Nullable String directory) {
+  public Roster of(Caller caller, @Nullable String directory) {
     return roster.in(folder(caller, directory).orElse(null));
   }
 
@@ -44,7 +44,7 @@ public final class StaffMembers {
   /// @param directory null for where he works anyway
   public Agent require(Caller caller, String name, @Nullable String directory) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
-    return roster.find(name).orElseGet(() -> in(caller, directory).require(name));
+    return roster.find(name).orElseGet(() -> of(caller, directory).require(name));
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {

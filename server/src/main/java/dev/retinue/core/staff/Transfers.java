@@ -23,7 +23,7 @@ final class Transfers {
   private Transfers() {}
 
   static Agent require(StaffMembers members, Caller caller, Session session, String target) {
-    var roster = members.in(caller, session.terms().workingDirectory());
+    var roster = members.of(caller, session.terms().workingDirectory());
     var possible = possible(roster, session);
     var wanted = target.strip();
     var found = possible.get(wanted);

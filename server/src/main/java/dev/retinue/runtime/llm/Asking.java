@@ -101,20 +101,24 @@ final class Asking {
         settings());
   }
 
+  /// As the one thinks that is asked now.
   private Prompt.Settings settings() {
     var usual = patient.settings();
     var means = work.agent().means();
-    var effort = means.effort() == null ? null : Prompt.Effort.valueOf(means.effort().name());
+    var thought = work.agent().craft().thought();
+    var eager = means.effort() == null ? null : means.effort().name();
+    var own = new Thought.Manner(thought.sampling(), eager, means.maxOutput());
+    var manner = thought.fallback().manners().getOrDefault(patient.model(), own);
+    var effort = manner.effort() == null ? null : Prompt.Effort.valueOf(manner.effort());
     int most =
-        means.maxOutput() == null
+        manner.maxOutput() == null
             ? Room.answer(patient.context(), usual.mostTokens())
-            : means.maxOutput();
+            : manner.maxOutput();
     return new Prompt.Settings(
-        most, effort, usual.deadline(), usual.silence(), sampling(work.agent().craft().thought()));
+        most, effort, usual.deadline(), usual.silence(), sampling(manner.sampling()));
   }
 
-  private static Sampling sampling(Thought thought) {
-    var chosen = thought.sampling();
+  private static Sampling sampling(Thought.Sampling chosen) {
     return new Sampling(
         chosen.temperature(),
         chosen.topP(),

@@ -117,7 +117,7 @@ public final class LlmRuntime implements AgentRuntime {
 
   @Override
   public boolean ready(Agent agent, Map<String, String> keys) {
-    return models.ready(agent, keys);
+    return lacks(agent, keys).isEmpty();
   }
 
   @Override
@@ -197,18 +197,7 @@ public final class LlmRuntime implements AgentRuntime {
 
   private Lineup lineup(Work work, Transcript transcript) {
     var fallback = work.agent().craft().thought().fallback();
-    var chosen = new ArrayList<Models.Chosen>();
-    chosen.add(models.require(work));
-    for (var name : fallback.models()) {
-      if (chosen.stream().anyMatch(it -> it.name().equals(name))) {
-        continue; // Nobody stands in for himself.
-      }
-      try {
-        chosen.add(models.standIn(name, work));
-      } catch (RetinueException e) {
-        work.tell(new RunEvent.Noted(times.now(), "It cannot stand in: " + e.getMessage()));
-      }
-    }
+    var chosen = models.all(work, why -> work.tell(new RunEvent.Noted(times.now(), why)));
     var lender = work.keys().isEmpty() ? "" : work.run().commission().caller();
     var known = house.catalogue().get();
     var candidates =

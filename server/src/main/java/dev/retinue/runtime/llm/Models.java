@@ -12,12 +12,14 @@ import dev.retinue.llm.Model;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +83,37 @@ public final class Models {
     return same && asked.model() != null ? asked.model() : work.agent().means().model();
   }
 
-  /// One that stands in for the agent's own.
-  Chosen standIn(String name, Work work) {
-    return require(name, work.agent(), ProviderKeys.over(environment, work.keys()));
+  /// The one that it thinks with, and those that stand in for it. Who cannot be asked is passed
+  /// over.
+  ///
+  /// @param note hears who is, and why
+  /// @throws RetinueException if none can be asked: what is wrong with its own
+  List<Chosen> all(Work work, Consumer<String> note) {
+    var known = ProviderKeys.over(environment, work.keys());
+    var chosen = new ArrayList<Chosen>();
+    RetinueException refusal = null;
+    try {
+      chosen.add(require(work));
+    } catch (RetinueException e) {
+      refusal = e;
+    }
+    for (var name : work.agent().craft().thought().fallback().models()) {
+      if (chosen.stream().anyMatch(it -> it.name().equals(name))) {
+        continue; // Nobody stands in for himself.
+      }
+      try {
+        chosen.add(require(name, work.agent(), known));
+      } catch (RetinueException e) {
+        note.accept("It cannot stand in: " + e.getMessage());
+      }
+    }
+    if (refusal != null && chosen.isEmpty()) {
+      throw refusal;
+    }
+    if (refusal != null) {
+      note.accept("Its own model cannot be asked: " + refusal.getMessage());
+    }
+    return chosen;
   }
 
   private Chosen require(String name, Agent agent, Map<String, String> known) {
@@ -129,9 +159,9 @@ public final class Models {
     }
   }
 
-  /// Whether this agent can think here and now.
-  boolean ready(Agent agent, Map<String, String> keys) {
-    return missing(agent, keys).isEmpty();
+  /// Whether anybody provides such models.
+  boolean isProvided(String name, Agent agent) {
+    return find(name, agent).isPresent();
   }
 
   /// What this agent lacks to think: the variable to set, or what is wrong with the name of its

@@ -44,6 +44,11 @@ final class Patient {
     static final Manner USUAL = new Manner(Prompt.Settings.USUAL, Duration.ofMillis(500));
   }
 
+  /// Which model is asked now.
+  String model() {
+    return lineup.current().name();
+  }
+
   Prompt.Settings settings() {
     return manner.settings();
   }

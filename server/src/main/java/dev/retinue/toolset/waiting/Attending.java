@@ -78,7 +78,7 @@ public final class Attending {
                   return begin.get().id().text();
                 }));
     try {
-      return new Relays(staff, call, caller).awaitEnd(id, !begun.get());
+      return new Relays(staff, call, caller, id).awaitEnd(!begun.get());
     } finally {
       if (call.cancelled() && owns(call, caller, id)) {
         // Who called it off interrupted this thread, and what it does last must not be.
@@ -115,7 +115,7 @@ public final class Attending {
   private Run await(Call call, Caller caller, RunId id, Duration patience)
       throws InterruptedException {
     var clock = new Clock(patience);
-    var relays = new Relays(staff, call, caller);
+    var relays = new Relays(staff, call, caller, id);
     while (true) {
       var run =
           insist(

@@ -31,14 +31,18 @@ final class RelayedRun {
   private final Call call;
   private final Caller caller;
   private final RunId id;
+  // Those below are told apart: two may ask the same, and each has its own answer.
+  private final String prefix;
   // What whoever was asked left to others.
   private final Set<String> left = new HashSet<>();
 
-  RelayedRun(Staff staff, Call call, Caller caller, RunId id) {
+  /// @param above for which run the call waits
+  RelayedRun(Staff staff, Call call, Caller caller, RunId id, RunId above) {
     this.staff = staff;
     this.call = call;
     this.caller = caller;
     this.id = id;
+    this.prefix = id.equals(above) ? "" : id.text() + ":";
   }
 
   /// Whether there is something to ask that whoever calls can be asked.
@@ -66,15 +70,15 @@ final class RelayedRun {
     } while (page.size() == PAGE);
   }
 
-  private static Set<String> keys(String need) {
+  private Set<String> keys(String need) {
     return IntStream.rangeClosed(1, MOST_ATTEMPTS)
         .mapToObj(attempt -> key(need, attempt))
         .collect(Collectors.toSet());
   }
 
   /// The same after a restart, so that an answer that was given is found again.
-  private static String key(String need, int attempt) {
-    return attempt == 1 ? need : need + "#" + attempt;
+  private String key(String need, int attempt) {
+    return prefix + (attempt == 1 ? need : need + "#" + attempt);
   }
 
   /// What to ask next. A client that shows no forms is not asked; others can answer.

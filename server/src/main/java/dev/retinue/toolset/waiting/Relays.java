@@ -9,6 +9,7 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,12 +25,15 @@ final class Relays {
   private final Staff staff;
   private final Call call;
   private final Caller caller;
+  private final RunId id;
   private final Map<RunId, RelayedRun> runs = new HashMap<>();
 
-  Relays(Staff staff, Call call, Caller caller) {
+  /// @param id of the run for which the call waits
+  Relays(Staff staff, Call call, Caller caller, RunId id) {
     this.staff = staff;
     this.call = call;
     this.caller = caller;
+    this.id = id;
   }
 
   /// A time is waited for; what somebody has to give is not.
@@ -53,16 +57,16 @@ final class Relays {
         .map(it -> () -> of(it.id()).relay(it));
   }
 
-  private RelayedRun of(RunId id) {
-    return runs.computeIfAbsent(id, it -> new RelayedRun(staff, call, caller, it));
+  private RelayedRun of(RunId asking) {
+    return runs.computeIfAbsent(asking, it -> new RelayedRun(staff, call, caller, it, id));
   }
 
   /// For as long as it takes: this is for tasks.
   ///
   /// @param again whether it was waited for before a restart
-  Run awaitEnd(RunId id, boolean again) throws InterruptedException {
+  Run awaitEnd(boolean again) throws InterruptedException {
     if (again) {
-      withdrawAnswered(id);
+      withdrawAnswered();
     }
     while (true) {
       try {
@@ -85,12 +89,11 @@ final class Relays {
     return run.ended() || (wantsSomebody(run) && of(run.id()).hasQuestion(run));
   }
 
-  /// Of what is below those are looked at that still wait: what the others asked went with them.
-  private void withdrawAnswered(RunId id) {
+  private void withdrawAnswered() {
     of(id).withdrawAnswered();
     staff
         .register()
-        .waitingBelow(caller, staff.require(caller, id))
+        .below(caller, staff.require(caller, id), List.of())
         .forEach(it -> of(it.id()).withdrawAnswered());
   }
 }

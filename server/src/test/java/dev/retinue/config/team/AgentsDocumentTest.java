@@ -48,7 +48,7 @@ final class AgentsDocumentTest {
                             text.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
             .toList();
 
-    assertThat(files).hasSize(2).allSatisfy(it -> assertThat(it.warnings()).isEmpty());
+    assertThat(files).hasSize(3).allSatisfy(it -> assertThat(it.warnings()).isEmpty());
     assertThat(files.getFirst().agents())
         .extracting(Agent::name)
         .containsExactly("reviewer", "reviewer.security");

@@ -20,6 +20,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Files of agents, right and wrong.
 final class TeamReaderTest {
+  private static final String STAND_IN =
+      """
+      models:
+        warm: {provider: openai, model: gpt-6-mini, temperature: 0.9, thinking_budget: low, max_tokens: 500}
+      agents:
+        root:
+          model: anthropic/claude-sonnet-5-5
+          fallback: {models: [warm, google/gemini-3.8-flash]}
+      """;
+
   static List<String> right() {
     return Samples.RIGHT;
   }
@@ -99,6 +109,24 @@ final class TeamReaderTest {
   }
 
   @Test
+  void what_a_toolset_cannot_be_told_is_said_by_name() {
+    var file =
+        Reading.trusted(
+            """
+            agents:
+              root:
+                model: anthropic/claude-sonnet-5-5
+                toolsets:
+                  - {type: filesystem, ignore_vcs: false}
+                  - {type: todo, shared: true}
+            """);
+    assertThat(file.warnings())
+        .containsExactly(
+            "team.yaml:5:9: 'ignore_vcs: false' is not supported: '.git' is never listed.",
+            "team.yaml:6:9: 'shared: true' is not supported: every agent has a list of its own.");
+  }
+
+  @Test
   void models_are_found_in_the_file_and_by_their_own_names() {
     var root = Reading.agent(Reading.trusted(Samples.TEAM), "team");
     var writer = Reading.agent(Reading.trusted(Samples.TEAM), "team.writer");
@@ -116,6 +144,12 @@ final class TeamReaderTest {
                     Duration.ofSeconds(90)),
                 30,
                 20));
+    var declared = Reading.trusted(STAND_IN).agents().getFirst().craft().thought().fallback();
+    assertThat(declared.manners())
+        .containsOnly(
+            Map.entry(
+                "openai/gpt-6-mini",
+                new Thought.Manner(new Thought.Sampling(0.9, null, null, null, null), "LOW", 500)));
     assertThat(writer.means().model()).isEqualTo("google/gemini-3.8-flash");
     assertThat(writer.craft().thought().fallback().models()).containsExactly("openai/gpt-6-mini");
     assertThat(Reading.trusted(Samples.RIGHT.get(2)).agents().getFirst().means().model()).isNull();

@@ -33,7 +33,7 @@ class AgentsLlmDocumentTest {
     var example = Pattern.compile("(?s)```yaml\n(.*?)```").matcher(DOCUMENT);
     assertThat(example.find()).isTrue();
     var file = Files.writeString(folder.resolve("retinue.yaml"), example.group(1));
-    var known = new Known(Set.of(LlmRuntime.NAME), Set.of(), Set.of(), Set.of("anthropic"));
+    var known = new Known(Set.of(LlmRuntime.NAME), Set.of(), Set.of("anthropic"));
     var read = Configuration.read(new Sources(file, Map.of(), List.of()), known);
 
     assertThat(read.staff().require("thinker").means())

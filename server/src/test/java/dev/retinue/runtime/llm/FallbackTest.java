@@ -153,6 +153,67 @@ class FallbackTest {
   }
 
   @Test
+  void who_stands_in_thinks_as_its_own_settings_say() {
+    var manner = new Thought.Manner(new Sampling(0.9, null, null, null, null), null, 77);
+    var fallback = new Fallback(List.of(SECOND), -1, MINUTE, Map.of(SECOND, manner));
+    var cool = new Sampling(0.1, null, null, null, null);
+    var craft = craft(Team.NONE, new Thought(cool, List.of(), fallback, 0, 0));
+    try (var team = TeamScene.in(folder).hire(agent("thinker", craft)).begin()) {
+      team.play("thinker", complete("Done.").failing(503).times(1));
+      var bodies = team.llm().exchanges().stream().map(Exchange::body).toList();
+      assertThat(bodies).hasSize(2);
+      assertThat(bodies.getFirst().path("temperature").asDouble(0)).isEqualTo(0.1);
+      assertThat(bodies.getLast().path("temperature").asDouble(0)).isEqualTo(0.9);
+      assertThat(bodies.getLast().path("max_completion_tokens").asInt(0)).isEqualTo(77);
+    }
+  }
+
+  @Test
+  void where_its_own_has_no_key_here_the_first_that_has_one_is_asked() {
+    var thought =
+        new Thought(
+            Sampling.USUAL,
+            List.of(),
+            new Fallback(List.of("xai/y", SECOND), 0, Duration.ofMinutes(1)),
+            0,
+            0);
+    var keyless = keyless("keyless", thought);
+    var nobody = keyless("nobody", Thought.USUAL);
+    try (var team = TeamScene.in(folder).hire(keyless, nobody).begin()) {
+      var run = team.play("keyless", complete("Done."));
+      assertThat(summary(run)).isEqualTo("Done.");
+      assertThat(asked(team)).containsExactly("second-1");
+      assertThat(team.events(run.id(), RunEvent.Noted.class))
+          .extracting(RunEvent.Noted::text)
+          .anyMatch(it -> it.contains("XAI_API_KEY"))
+          .anyMatch(it -> it.startsWith("Its own model cannot be asked: ") && it.contains("GROQ"));
+      assertThatThrownBy(() -> team.start("nobody"))
+          .hasMessageContaining("it needs GROQ_API_KEY for groq/x (nobody). Set that in");
+    }
+  }
+
+  private static Agent keyless(String name, Thought thought) {
+    return new Agent(
+        name,
+        "",
+        new Agent.Means(LlmRuntime.NAME, "groq/x"),
+        "",
+        List.of(),
+        Agent.Limits.NONE,
+        Conduct.USUAL,
+        new Craft(
+            new Craft.Origin("/x.yaml", true),
+            "",
+            List.of(),
+            Team.NONE,
+            Craft.Background.NONE,
+            thought,
+            Map.of(),
+            List.of(),
+            null));
+  }
+
+  @Test
   void nobody_stands_in_for_himself() {
     try (var team = TeamScene.in(folder).hire(thinker("thinker", -1, TeamScene.MODEL)).begin()) {
       var run = team.play("thinker", Turn.error(401));
@@ -197,7 +258,8 @@ class FallbackTest {
       assertThat(asked.key()).isEqualTo("sk-own");
       assertThat(asked.body().path("temperature").asDouble(0)).isEqualTo(0.5);
       assertThatThrownBy(() -> team.start("strange"))
-          .hasMessageContaining("it needs a model of a known provider for mine/model-1 (strange)");
+          .hasMessageContaining(
+              "it needs a provider that is known here for mine/model-1 (strange). Name the provider in");
     }
   }
 

@@ -85,7 +85,8 @@ public final class ContextResources {
   }
 
   private List<ResourceContents> read(String uri, Map<String, String> values, Call call) {
-    return answered(uri, call, _ -> staff.roster().require(values.getOrDefault(AGENT, "")));
+    return answered(
+        uri, call, caller -> staff.members().require(caller, values.getOrDefault(AGENT, ""), null));
   }
 
   private List<ResourceContents> answered(String uri, Call call, Function<Caller, Agent> choice) {

@@ -3,6 +3,7 @@ package dev.retinue.toolset.spawner.template;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Roster;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.ToolEntry;
@@ -38,7 +39,7 @@ public final class TemplateSpawns implements Spawning {
   }
 
   private SpawnOrder staffed(Caller caller, Order order) {
-    var agent = agent(caller, order.staffing());
+    var agent = agent(caller, order);
     return order(order, agent.name(), model(order.staffing(), agent));
   }
 
@@ -62,20 +63,21 @@ public final class TemplateSpawns implements Spawning {
         new SpawnOrder.Answer(order.waiting().async(), order.waiting().seconds(), false, null));
   }
 
-  private Agent agent(Caller caller, Order.Staffing staffing) {
+  private Agent agent(Caller caller, Order order) {
+    var staffing = order.staffing();
+    var members = staff.members().of(caller, order.workingDirectory());
     if (staffing.agent() != null) {
-      return staff.roster().require(staffing.agent());
+      return members.require(staffing.agent());
     }
     return staffing.preferred().stream()
-        .flatMap(name -> find(caller, name).stream())
+        .flatMap(name -> find(caller, members, name).stream())
         .findFirst()
         .orElseGet(() -> usual.choose(caller).agent());
   }
 
   /// By its name, else by its runtime; only if it can work.
-  private Optional<Agent> find(Caller caller, String name) {
-    return staff
-        .roster()
+  private Optional<Agent> find(Caller caller, Roster members, String name) {
+    return members
         .find(name)
         .or(
             () ->

@@ -201,8 +201,7 @@ public final class SpawnViews {
 
   static List<Spawned.Waits> needs(Run run) {
     return run.needs().stream()
-        .map(need -> new Spawned.Waits(
-                    run.id().text(), need.id(), need.kind().word(), need.text()))
+        .map(need -> new Spawned.Waits(run.id().text(), need.id(), need.kind().word(), need.text()))
         .toList();
   }
 

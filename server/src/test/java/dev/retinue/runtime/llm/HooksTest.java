@@ -165,7 +165,8 @@ final class HooksTest {
 
   @Test
   void one_may_change_what_a_tool_is_given() {
-    for (var words : List.of("hook_specific_output updated_input", "hookSpecificOutput updatedInput")) {
+    for (var words :
+        List.of("hook_specific_output updated_input", "hookSpecificOutput updatedInput")) {
       var names = words.split(" ", -1);
       var run =
           run(

@@ -53,6 +53,7 @@ final class AgentShelf {
                 .collect(Collectors.toSet()),
             Set.of(GroupPlan.AGENT),
             UsualStaff.single(),
+            UsualStaff.programs(),
             TemplateShelf::requireSchema));
   }
 

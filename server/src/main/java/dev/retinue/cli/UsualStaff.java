@@ -11,6 +11,7 @@ import dev.retinue.runtime.scripted.DemoStaff;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// Who works where the configuration names nobody: one who thinks in this process, the programs
@@ -58,7 +59,16 @@ final class UsualStaff implements Roster {
 
   /// Agents of Markdown files are written for Claude Code, and are kept as it is.
   static Landscape.Single single() {
-    return new Landscape.Single(CLAUDE.name(), CLAUDE.tools(), CLAUDE.conduct().permissions());
+    return kept(CLAUDE);
+  }
+
+  /// By the names that docker agent has for them.
+  static Map<String, Landscape.Single> programs() {
+    return Map.of("claude-code", kept(CLAUDE), "codex", kept(CODEX));
+  }
+
+  private static Landscape.Single kept(Agent agent) {
+    return new Landscape.Single(agent.name(), agent.tools(), agent.conduct().permissions());
   }
 
   private final List<Agent> all;

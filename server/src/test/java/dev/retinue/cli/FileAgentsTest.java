@@ -44,6 +44,7 @@ final class FileAgentsTest {
           Set.of(),
           Set.of(),
           UsualStaff.single(),
+          java.util.Map.of(),
           _ -> {});
 
   @TempDir private Path folder;

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The keys of one agent of a file.
 final class AgentKeys {
+  /// What there is in place of a way that somebody else lays down.
+  static final String ROUTE =
+      "say in its 'instruction' to whom what goes, and name them under 'sub_agents' or 'handoffs'";
+
   private static final int LONGEST_DESCRIPTION = 4_000;
   private static final int MOST_ITEMS = 1_000_000;
   private static final int MOST_RETRIES = 20;
@@ -38,9 +42,9 @@ final class AgentKeys {
   private static final Key<String> INSTRUCTION =
       Key.of(
           "instruction",
-          Kinds.text(TeamKinds.LONGEST_TEXT),
+          TeamKinds.paragraphs(TeamKinds.LONGEST_TEXT),
           "",
-          "What it is told before every piece of work.");
+          "What it is told before every piece of work; a list of texts is put together.");
   private static final Key<String> WELCOME =
       Key.of("welcome_message", Kinds.text(16_000), "", "What it says to somebody who comes.");
   private static final Key<List<Placed<String>>> SUB_AGENTS =
@@ -107,13 +111,42 @@ final class AgentKeys {
           StandIns.NONE,
           "Which models are asked where the first one cannot answer.");
 
+  private static final Key<Boolean> READ_ONLY =
+      Key.of("readonly", Kinds.truth(), false, "Whether its tools only read.");
+  private static final Key<List<Placed<String>>> USE_TOOLSETS =
+      Key.of("use_toolsets", TeamKinds.names("names"), List.of(), "Which of `toolsets` it has.");
+  private static final Key<List<Placed<String>>> USE_COMMANDS =
+      Key.of("use_commands", TeamKinds.names("names"), List.of(), "Which of `commands` it knows.");
+
   private static final List<Key<Position>> UNSUPPORTED =
+      Unsupported.keys(
+          "rag",
+          "skills",
+          "use_skills",
+          "code_mode_tools",
+          "code_mode",
+          "add_description_parameter",
+          "add_prompt_files_depth",
+          "cache",
+          "compaction_model",
+          "compaction_threshold",
+          "enable_bang_commands",
+          "inject_memories",
+          "inject_memories_strategy",
+          "max_consecutive_tool_calls",
+          "max_inject_memories",
+          "max_old_tool_call_tokens",
+          "max_tool_result_tokens",
+          "redact_secrets",
+          "safety",
+          "session_compaction",
+          "tool_choice");
+  private static final List<Key<Position>> REFUSED =
       List.of(
-          Unsupported.key("rag"),
-          Unsupported.key("skills"),
-          Unsupported.key("code_mode_tools"),
-          Unsupported.key("code_mode"),
-          Unsupported.key("add_description_parameter"));
+          Refused.key("instruction_file", "write the text itself under 'instruction'"),
+          Refused.key("force_handoff", ROUTE),
+          Refused.key("routing", ROUTE),
+          Refused.key("budgets", "write 'budget' in the file, which all of its agents share"));
 
   private final Key<String> structuredOutput;
 
@@ -131,7 +164,8 @@ final class AgentKeys {
                     Key.optional(
                         "description", TeamKinds.prose(LONGEST_DESCRIPTION), "What it is."),
                     form,
-                    Key.optional("strict", Kinds.truth(), "Answers always have to fit.")),
+                    Key.optional("strict", Kinds.truth(), "Answers always have to fit."),
+                    Key.optional("mode", TeamKinds.word(20), "Not used: every model can.")),
                 values -> values.require(form)),
             "The form that its answers must have.");
   }
@@ -153,7 +187,14 @@ final class AgentKeys {
       Map<String, Placed<Shortcut>> commands,
       List<Placed<Hook>> hooks,
       @Nullable String outputSchema,
+      @Nullable Harness harness,
+      Uses uses,
       List<Remark> remarks) {}
+
+  /// What it takes of what the file has for several.
+  ///
+  /// @param readOnly whether all of its tools only read
+  record Uses(List<Placed<String>> toolsets, List<Placed<String>> commands, boolean readOnly) {}
 
   /// Whom it names.
   record Mates(List<Placed<String>> members, List<Placed<String>> successors) {}
@@ -183,8 +224,12 @@ final class AgentKeys {
                 COMMANDS,
                 FALLBACK,
                 HookKeys.ALL,
-                structuredOutput),
-            UNSUPPORTED),
+                structuredOutput,
+                Harness.KEY,
+                READ_ONLY,
+                USE_TOOLSETS,
+                USE_COMMANDS),
+            Keys.of(List.copyOf(UNSUPPORTED), REFUSED)),
         this::written);
   }
 
@@ -192,6 +237,8 @@ final class AgentKeys {
     var remarks =
         new ArrayList<>(Unsupported.among(UNSUPPORTED, values, "agents '" + values.name() + "'"));
     values.require(TOOLSETS).forEach(it -> remarks.addAll(it.remarks()));
+    remarks.addAll(values.require(HookKeys.ALL).remarks());
+    values.find(Harness.KEY).ifPresent(it -> remarks.addAll(it.remarks()));
     return new Written(
         values.name(),
         values.at(),
@@ -207,8 +254,11 @@ final class AgentKeys {
         Math.toIntExact(values.require(HISTORY)),
         values.require(FALLBACK),
         values.require(COMMANDS),
-        values.require(HookKeys.ALL),
+        values.require(HookKeys.ALL).hooks(),
         values.find(structuredOutput).orElse(null),
+        values.find(Harness.KEY).orElse(null),
+        new Uses(
+            values.require(USE_TOOLSETS), values.require(USE_COMMANDS), values.require(READ_ONLY)),
         List.copyOf(remarks));
   }
 

@@ -6,11 +6,15 @@ import dev.retinue.config.Kinds;
 import dev.retinue.config.Schemas;
 import dev.retinue.config.Shape;
 import dev.retinue.config.Spot;
+import dev.retinue.config.Values;
+import dev.retinue.config.yaml.Position;
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.config.yaml.YamlNode.Entry;
 import dev.retinue.config.yaml.YamlNode.Mapping;
 import dev.retinue.config.yaml.YamlNode.Scalar;
 import dev.retinue.config.yaml.YamlNode.Sequence;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.craft.Craft.Shortcut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,21 +27,36 @@ import tools.jackson.databind.node.ObjectNode;
 /// Commands by their names: a section, or a list of sections with one key each. A command is its
 /// text, or a section with it.
 final class CommandsKind implements Kind<Map<String, Placed<Shortcut>>> {
+  /// The text of a command that is left out.
+  static final String NOTHING = "";
+
   private static final int LONGEST_DESCRIPTION = 1_000;
   private static final Pattern NAME = Pattern.compile("/?[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private static final Key<String> DESCRIPTION =
       Key.of("description", TeamKinds.prose(LONGEST_DESCRIPTION), "", "What it is for.");
   private static final Key<String> INSTRUCTION =
-      Key.required(
+      Key.optional(
           "instruction",
           Kinds.text(TeamKinds.LONGEST_TEXT),
           "What is asked; `$1`, `$2` and `$ARGUMENTS` stand for what follows its name.");
+  private static final List<Key<Position>> ELSEWHERE = Unsupported.keys("agent", "url");
   private static final Shape<Shortcut> SECTION =
-      new Shape<>(
-          List.of(DESCRIPTION, INSTRUCTION),
-          values -> new Shortcut(values.require(DESCRIPTION), values.require(INSTRUCTION)));
+      new Shape<>(Keys.of(List.of(DESCRIPTION, INSTRUCTION), ELSEWHERE), CommandsKind::shortcut);
   private static final Kind<String> TEXT = Kinds.text(TeamKinds.LONGEST_TEXT);
+
+  /// One that goes to another agent, or to a browser, asks nothing here.
+  private static Shortcut shortcut(Values values) {
+    boolean elsewhere = ELSEWHERE.stream().anyMatch(it -> values.find(it).isPresent());
+    var instruction = values.find(INSTRUCTION);
+    if (instruction.isEmpty() && !elsewhere) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "Commands '%s' has no 'instruction'; add what is asked.".formatted(values.name()));
+    }
+    return new Shortcut(
+        values.require(DESCRIPTION), elsewhere ? NOTHING : instruction.orElse(NOTHING));
+  }
 
   @Override
   public String expected() {

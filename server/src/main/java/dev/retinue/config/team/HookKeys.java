@@ -12,7 +12,6 @@ import dev.retinue.config.Values;
 import dev.retinue.config.yaml.Position;
 import dev.retinue.core.craft.Hook;
 import dev.retinue.core.craft.Hook.Moment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,100 +21,126 @@ import java.util.regex.PatternSyntaxException;
 
 /// The section `hooks` of an agent: commands that hear of what it does.
 final class HookKeys {
-  private static final int LONGEST_COMMAND = 16_000;
-  private static final int LONGEST_WAIT = 3_600;
-  private static final int USUAL_WAIT = 60;
+  private static final Kind<List<OneHook.Written>> LISTENERS =
+      new Items<>("a list of hooks", OneHook.listener(), ",", true);
 
-  private static final Key<String> TYPE =
-      Key.required(
-          "type",
-          new Described<>(
-              new Single<>(
-                  "command",
-                  scalar -> Optional.of(scalar.text()).filter("command"::equals),
-                  _ -> "there is no other type"),
-              () -> Schemas.oneOf(List.of("command"))),
-          "What it is: a `command`.");
-  private static final Key<String> COMMAND =
-      Key.required(
-          "command",
-          Kinds.text(LONGEST_COMMAND),
-          "What is run by a shell; it reads JSON about the deed.");
-  private static final Key<Long> TIMEOUT =
-      Key.of(
-          "timeout",
-          Kinds.wholeNumber(1, LONGEST_WAIT),
-          (long) USUAL_WAIT,
-          "How many seconds it may take.");
-  private static final Shape<Command> ONE =
-      new Shape<>(
-          List.of(TYPE, COMMAND, TIMEOUT),
-          values ->
-              new Command(
-                  values.at(),
-                  values.require(COMMAND),
-                  Duration.ofSeconds(values.require(TIMEOUT))));
-  private static final Kind<List<Command>> SEVERAL = new Items<>("a list of hooks", ONE, ",", true);
+  /// In the order in which docker agent asks them.
+  private static final List<Key<List<Matched>>> GUARDS =
+      List.of(
+          matched("tool_input_transform", OneHook.guard()),
+          matched("tool_guard", OneHook.guard()),
+          matched(word(Moment.PRE_TOOL_USE), OneHook.guard()));
 
-  private static final Key<String> MATCHER =
-      Key.of("matcher", pattern(), "", "Of which tools it hears: a regular expression, or `*`.");
-  private static final Key<List<Command>> HOOKS = Key.required("hooks", SEVERAL, "What is run.");
-  private static final Kind<List<Matched>> MATCHED =
-      new Items<>(
-          "a list of hooks with a matcher",
-          new Shape<>(
-              List.of(MATCHER, HOOKS),
-              values -> new Matched(values.require(MATCHER), values.require(HOOKS))),
-          ",",
-          true);
-
-  private static final Key<List<Matched>> PRE_TOOL_USE = about(Moment.PRE_TOOL_USE);
-  private static final Key<List<Matched>> POST_TOOL_USE = about(Moment.POST_TOOL_USE);
+  private static final Key<List<Matched>> POST_TOOL_USE =
+      matched(word(Moment.POST_TOOL_USE), OneHook.listener());
   private static final List<Moment> OTHERS =
       List.of(Moment.SESSION_START, Moment.SESSION_END, Moment.ON_USER_INPUT);
-  private static final List<Key<List<Command>>> ALWAYS =
+  private static final List<Key<List<OneHook.Written>>> ALWAYS =
       OTHERS.stream()
-          .map(it -> Key.of(word(it), SEVERAL, List.<Command>of(), "What is run then."))
+          .map(it -> Key.of(word(it), LISTENERS, List.<OneHook.Written>of(), "What is run then."))
           .toList();
 
-  static final Key<List<Placed<Hook>>> ALL =
+  private static final List<Key<Position>> UNSUPPORTED =
+      Unsupported.keys(
+          "permission_request",
+          "user_prompt_submit",
+          "user_steering_messages_submit",
+          "user_followup_submit",
+          "turn_start",
+          "turn_end",
+          "before_llm_call",
+          "after_llm_call",
+          "pre_compact",
+          "before_compaction",
+          "after_compaction",
+          "subagent_stop",
+          "stop",
+          "notification",
+          "on_error",
+          "on_max_iterations",
+          "on_agent_switch",
+          "on_session_resume",
+          "on_tool_approval_decision",
+          "tool_response_transform",
+          "skill_content_guard",
+          "worktree_create");
+  private static final List<Key<Position>> REFUSED =
+      List.of(
+          Refused.key("before_agent_run", AgentKeys.ROUTE),
+          Refused.key("after_agent_complete", AgentKeys.ROUTE),
+          Refused.key("prompt_file_guard", "look at the files yourself, and remove it"));
+
+  static final Key<Written> ALL =
       Key.of(
           "hooks",
-          new Shape<>(Keys.of(List.of(PRE_TOOL_USE, POST_TOOL_USE), ALWAYS), HookKeys::hooks),
-          List.of(),
+          new Shape<>(
+              Keys.of(
+                  Keys.of(Keys.of(Keys.of(List.of(), GUARDS), List.of(POST_TOOL_USE)), ALWAYS),
+                  Keys.of(List.copyOf(UNSUPPORTED), REFUSED)),
+              HookKeys::written),
+          new Written(List.of(), List.of()),
           "Commands that hear of what the agent does; only in files of the operator.");
 
-  private record Command(Position at, String line, Duration timeout) {
-    Placed<Hook> at(Moment moment, String matcher) {
-      return new Placed<>(new Hook(moment, matcher, line, timeout), at);
-    }
-  }
+  /// The hooks of one agent.
+  record Written(List<Placed<Hook>> hooks, List<Remark> remarks) {}
 
-  private record Matched(String matcher, List<Command> commands) {}
+  private record Matched(String matcher, List<OneHook.Written> hooks) {}
 
   private HookKeys() {}
 
-  private static Key<List<Matched>> about(Moment moment) {
-    return Key.of(word(moment), MATCHED, List.of(), "What is run then, for some tools.");
+  private static Key<List<Matched>> matched(String name, Shape<OneHook.Written> one) {
+    var matcher =
+        Key.of("matcher", pattern(), "", "Of which tools it hears: a regular expression, or `*`.");
+    var hooks =
+        Key.required(
+            "hooks", new Items<OneHook.Written>("a list of hooks", one, ",", true), "What is run.");
+    var always =
+        Key.optional("preempt_yolo", Kinds.truth(), "Not used: hooks always come before rules.");
+    return Key.of(
+        name,
+        new Items<>(
+            "a list of hooks with a matcher",
+            new Shape<>(
+                List.of(matcher, hooks, always),
+                values -> new Matched(values.require(matcher), values.require(hooks))),
+            ",",
+            true),
+        List.of(),
+        "What is run then, for some tools.");
   }
 
   private static String word(Moment moment) {
     return moment.name().toLowerCase(Locale.ROOT);
   }
 
-  private static List<Placed<Hook>> hooks(Values values) {
-    var hooks = new ArrayList<Placed<Hook>>();
-    for (var it : values.require(PRE_TOOL_USE)) {
-      it.commands().forEach(one -> hooks.add(one.at(Moment.PRE_TOOL_USE, it.matcher())));
+  private static Written written(Values values) {
+    var written =
+        new Written(
+            new ArrayList<>(), new ArrayList<>(Unsupported.among(UNSUPPORTED, values, "'hooks'")));
+    for (var guard : GUARDS) {
+      values
+          .require(guard)
+          .forEach(it -> add(written, it.hooks(), Moment.PRE_TOOL_USE, it.matcher()));
     }
-    for (var it : values.require(POST_TOOL_USE)) {
-      it.commands().forEach(one -> hooks.add(one.at(Moment.POST_TOOL_USE, it.matcher())));
-    }
+    values
+        .require(POST_TOOL_USE)
+        .forEach(it -> add(written, it.hooks(), Moment.POST_TOOL_USE, it.matcher()));
     for (int i = 0; i < OTHERS.size(); i++) {
-      var moment = OTHERS.get(i);
-      values.require(ALWAYS.get(i)).forEach(one -> hooks.add(one.at(moment, "")));
+      add(written, values.require(ALWAYS.get(i)), OTHERS.get(i), "");
     }
-    return List.copyOf(hooks);
+    return new Written(List.copyOf(written.hooks()), List.copyOf(written.remarks()));
+  }
+
+  private static void add(
+      Written written, List<OneHook.Written> hooks, Moment moment, String matcher) {
+    for (var it : hooks) {
+      written.remarks().addAll(it.remarks());
+      if (it.line() != null) {
+        written
+            .hooks()
+            .add(new Placed<>(new Hook(moment, matcher, it.line(), it.timeout()), it.at()));
+      }
+    }
   }
 
   /// `*` alone means all.

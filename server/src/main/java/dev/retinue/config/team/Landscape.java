@@ -13,17 +13,20 @@ import org.jspecify.annotations.Nullable;
 /// @param toolServers the operator's MCP servers
 /// @param reserved names that no agent may have
 /// @param single how agents of Markdown files are kept
+/// @param programs how agents are kept whose work a program does, by what `harness` calls it
 /// @param schema refuses, by throwing, what is no JSON Schema
 public record Landscape(
     Map<String, Provider> providers,
     Set<String> toolServers,
     Set<String> reserved,
     Single single,
+    Map<String, Single> programs,
     Consumer<String> schema) {
   public Landscape {
     providers = Map.copyOf(providers);
     toolServers = Set.copyOf(toolServers);
     reserved = Set.copyOf(reserved);
+    programs = Map.copyOf(programs);
   }
 
   /// Who can be asked for models.
@@ -36,7 +39,7 @@ public record Landscape(
     }
   }
 
-  /// How agents of Markdown files are kept.
+  /// How agents are kept whose work a program does.
   ///
   /// @param tools what one has that names none
   /// @param permissions the rules that hold for all of them

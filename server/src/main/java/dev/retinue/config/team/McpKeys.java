@@ -84,10 +84,7 @@ final class McpKeys {
           Placed.kind(Kinds.words(TeamKinds.LONGEST_NAME)),
           "A key of `mcps`, or one of the servers of the configuration.");
   private static final List<Key<Position>> UNSUPPORTED =
-      List.of(
-          Unsupported.key("config"),
-          Unsupported.key("version"),
-          Unsupported.key("allow_private_ips"));
+      Unsupported.keys("config", "version", "allow_private_ips", "working_dir", "lifecycle");
 
   static final List<Key<?>> ALL =
       Keys.of(List.of(NAME, COMMAND, ARGUMENTS, ENVIRONMENT, REMOTE, REF), UNSUPPORTED);

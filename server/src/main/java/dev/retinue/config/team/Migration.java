@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /// Makes of a file of any earlier version what it would be today. Everything keeps its place, so
 /// that sentences still point to where it is written.
 final class Migration {
-  static final int LATEST = 7;
+  static final int LATEST = 16;
 
   private static final Pattern NUMBER = Pattern.compile("v?([0-9]{1,6})");
 
@@ -42,8 +42,8 @@ final class Migration {
     if (version < 2) {
       migrated = migration.fromOne(migrated);
     }
-    // Later ones only added to it, but for workflows, which were given up.
-    return version < LATEST ? migration.without(migrated, "workflow") : migrated;
+    // Later ones only added to it.
+    return migrated;
   }
 
   private static int version(Mapping file, Mistakes mistakes) {
@@ -141,7 +141,23 @@ final class Migration {
           }
           return agent;
         });
-    return file;
+    return each(file, "agents", this::withoutName);
+  }
+
+  /// They had names beside those that they stand under.
+  private Mapping withoutName(Mapping agent) {
+    var written = find(agent, "name");
+    if (written.isEmpty()) {
+      return agent;
+    }
+    remarks.add(
+        new Remark(
+            written.get().key().at(),
+            "'name' of an agent is no longer read since version 2, and is left out."));
+    return new Mapping(
+        agent.at(),
+        agent.entries().stream().filter(it -> !it.key().text().equals("name")).toList(),
+        agent.size());
   }
 
   private Mapping refuse(Mapping section, String key) {
@@ -153,21 +169,6 @@ final class Migration {
                     "%s is no longer read since version 2; set variables where the daemon is started, and remove it."
                         .formatted(Quoted.of(key))));
     return section;
-  }
-
-  private Mapping without(Mapping file, String key) {
-    var written = find(file, key);
-    if (written.isEmpty()) {
-      return file;
-    }
-    remarks.add(
-        new Remark(
-            written.get().key().at(),
-            "'%s' in the file is not supported, and is left out.".formatted(key)));
-    return new Mapping(
-        file.at(),
-        file.entries().stream().filter(it -> !it.key().text().equals(key)).toList(),
-        file.size());
   }
 
   private static Mapping renamed(Mapping section, String from, String to) {

@@ -75,7 +75,24 @@ final class ModelKeys {
           ProviderOptions.kind(),
           "`context_size`: how many tokens the model reads at once. The rest is not supported.");
   private static final List<Key<Position>> UNSUPPORTED =
-      List.of(Unsupported.key("routing"), Unsupported.key("headers"));
+      Unsupported.keys(
+          "routing",
+          "headers",
+          "auth",
+          "bypass_models_gateway",
+          "capabilities",
+          "compaction_model",
+          "compaction_threshold",
+          "cost",
+          "output_capabilities",
+          "task_budget",
+          "title_model");
+  private static final Key<String> ABOUT =
+      Key.optional("description", TeamKinds.prose(4_000), "Not used.");
+  private static final Key<Position> FIRST_AVAILABLE =
+      Refused.key(
+          "first_available",
+          "write one model here, and the others under 'fallback' of the agent, or 'model: auto'");
 
   private static final Key<Api> API_TYPE =
       Key.of(
@@ -91,7 +108,32 @@ final class ModelKeys {
   private static final Key<Placed<URI>> PROVIDER_URL =
       Key.required("base_url", Placed.kind(WebAddress.kind()), "Where it is asked.");
   private static final List<Key<Position>> UNSUPPORTED_OF_PROVIDERS =
-      List.of(Unsupported.key("headers"));
+      Unsupported.keys(
+          "headers",
+          "auth",
+          "compaction_model",
+          "frequency_penalty",
+          "max_tokens",
+          "parallel_tool_calls",
+          "presence_penalty",
+          "provider_opts",
+          "task_budget",
+          "temperature",
+          "thinking_budget",
+          "top_p",
+          "track_usage",
+          "unload_api");
+  private static final Key<String> SPEAKS =
+      Key.optional(
+          "provider",
+          new Described<>(
+              new Single<>(
+                  "openai",
+                  scalar -> Optional.of(scalar.text()).filter("openai"::equals),
+                  _ ->
+                      "others are asked as OpenAI is; for another provider at its own address, name it in the configuration under 'providers'"),
+              () -> Schemas.oneOf(List.of("openai"))),
+          "Whose words it understands: `openai`.");
 
   static final Key<List<Model>> MODELS =
       Key.of(
@@ -169,12 +211,14 @@ final class ModelKeys {
             PARALLEL_TOOLS,
             THINKING_BUDGET,
             TRACK_USAGE,
-            PROVIDER_OPTS),
+            PROVIDER_OPTS,
+            ABOUT,
+            FIRST_AVAILABLE),
         UNSUPPORTED);
   }
 
   private static List<Key<?>> providerKeys() {
-    return Keys.of(List.of(API_TYPE, PROVIDER_URL, TOKEN_KEY), UNSUPPORTED_OF_PROVIDERS);
+    return Keys.of(List.of(SPEAKS, API_TYPE, PROVIDER_URL, TOKEN_KEY), UNSUPPORTED_OF_PROVIDERS);
   }
 
   private static Model model(Values values) {

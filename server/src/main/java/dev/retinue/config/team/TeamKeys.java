@@ -11,13 +11,17 @@ import dev.retinue.config.Shape;
 import dev.retinue.config.Single;
 import dev.retinue.config.Values;
 import dev.retinue.config.yaml.Position;
+import dev.retinue.core.Agent;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.craft.Craft.Shortcut;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Every key that a file of agents has, and what is read of it.
 final class TeamKeys {
@@ -51,17 +55,33 @@ final class TeamKeys {
               values -> values.require(ABOUT)),
           "",
           "What people should know about the file.");
+  private static final List<Key<Position>> LATER = Unsupported.keys("defer");
   private static final Key<List<Server>> MCPS =
       Key.of(
           "mcps",
           new Members<>(
               new Shape<>(
-                  Keys.of(McpKeys.ALL, List.of(Toolsets.TOOLS, Toolsets.INSTRUCTION)),
+                  Keys.of(
+                      Keys.of(McpKeys.ALL, List.of(Toolsets.TOOLS, Toolsets.INSTRUCTION)), LATER),
                   TeamKeys::server),
               _ -> {}),
           List.of(),
           "MCP servers, each under the name by which toolsets call it.");
-  private static final List<Key<Position>> UNSUPPORTED = List.of(Unsupported.key("rag"));
+  private static final Key<Map<String, Toolsets.Written>> TOOLSETS =
+      Key.of(
+          "toolsets",
+          new Named<>(new ToolsetKind()),
+          Map.of(),
+          "Toolsets for several agents, each under the name by which `use_toolsets` calls it.");
+  private static final Key<Map<String, Map<String, Placed<Shortcut>>>> COMMANDS =
+      Key.of(
+          "commands",
+          new Named<>(new CommandsKind()),
+          Map.of(),
+          "Commands for several agents, in groups, each under the name by which `use_commands` calls it.");
+  private static final List<Key<Position>> UNSUPPORTED =
+      Unsupported.keys("rag", "skills", "flavors", "runtime", "evaluators", "budgets");
+  private static final Key<Position> WORKFLOW = Refused.key("workflow", AgentKeys.ROUTE);
 
   private final Key<List<AgentKeys.Written>> agents;
 
@@ -72,6 +92,8 @@ final class TeamKeys {
       List<ModelKeys.Provider> providers,
       List<Server> servers,
       Rules rules,
+      Shared shared,
+      Agent.Limits limits,
       String description,
       List<Remark> remarks) {}
 
@@ -82,7 +104,12 @@ final class TeamKeys {
 
   /// One of `mcps`.
   record Server(
-      String name, McpKeys.Written written, List<String> tools, String instruction, Position at) {}
+      String name,
+      McpKeys.Written written,
+      List<String> tools,
+      String instruction,
+      Position at,
+      List<Remark> remarks) {}
 
   /// @param schema refuses, by throwing, what is no JSON Schema
   TeamKeys(Consumer<String> schema) {
@@ -102,8 +129,12 @@ final class TeamKeys {
                 ModelKeys.MODELS,
                 ModelKeys.PROVIDERS,
                 MCPS,
+                TOOLSETS,
+                COMMANDS,
                 PERMISSIONS,
-                METADATA),
+                BudgetKeys.KEY,
+                METADATA,
+                WORKFLOW),
             UNSUPPORTED),
         this::written);
   }
@@ -118,24 +149,30 @@ final class TeamKeys {
     all.forEach(it -> remarks.addAll(it.remarks()));
     values.require(ModelKeys.MODELS).forEach(it -> remarks.addAll(it.remarks()));
     values.require(ModelKeys.PROVIDERS).forEach(it -> remarks.addAll(it.remarks()));
-    values.require(MCPS).forEach(it -> remarks.addAll(it.written().remarks()));
+    values.require(MCPS).forEach(it -> remarks.addAll(it.remarks()));
+    values.require(TOOLSETS).values().forEach(it -> remarks.addAll(it.remarks()));
     return new Written(
         all,
         values.require(ModelKeys.MODELS),
         values.require(ModelKeys.PROVIDERS),
         values.require(MCPS),
         values.require(PERMISSIONS),
+        new Shared(values.require(TOOLSETS), values.require(COMMANDS)),
+        values.require(BudgetKeys.KEY),
         values.require(METADATA),
         List.copyOf(remarks));
   }
 
   private static Server server(Values values) {
+    var written = McpKeys.written(values, values.name());
+    var later = Unsupported.among(LATER, values, "mcps '" + values.name() + "'");
     return new Server(
         values.name(),
-        McpKeys.written(values, values.name()),
+        written,
         values.require(Toolsets.TOOLS),
         values.require(Toolsets.INSTRUCTION).strip(),
-        values.at());
+        values.at(),
+        Stream.concat(written.remarks().stream(), later.stream()).toList());
   }
 
   private static void checkName(String name) {

@@ -6,11 +6,14 @@ import dev.retinue.config.Kind;
 import dev.retinue.config.Kinds;
 import dev.retinue.config.Schemas;
 import dev.retinue.config.Single;
+import dev.retinue.config.Spot;
 import dev.retinue.config.yaml.YamlNode.Scalar;
+import dev.retinue.config.yaml.YamlNode.Sequence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The kinds of values that only files of agents know.
 final class TeamKinds {
@@ -37,6 +40,33 @@ final class TeamKinds {
                     .filter(it -> it.length() <= most),
             scalar -> scalar.isText() ? "shorten it" : "put it in quotes"),
         () -> Schemas.type("string"));
+  }
+
+  /// Text, or a list of texts with a blank line between each two.
+  static Kind<String> paragraphs(int most) {
+    var text = Kinds.text(most);
+    var list = new Items<>("a list of texts", text, "\n", true);
+    return new Kind<>() {
+      @Override
+      public String expected() {
+        return text.expected();
+      }
+
+      @Override
+      public Optional<String> read(Spot spot) {
+        return spot.node() instanceof Sequence
+            ? list.read(spot)
+                .map(all -> String.join("\n\n", all.stream().map(String::strip).toList()))
+            : text.read(spot);
+      }
+
+      @Override
+      public ObjectNode schema() {
+        var schema = Schemas.anything();
+        schema.putArray("anyOf").add(text.schema()).add(list.schema());
+        return schema;
+      }
+    };
   }
 
   /// A word, a number or a truth: all of them are text here.

@@ -32,6 +32,7 @@ final class TeamMaker {
   private final Origin origin;
   private final Mistakes mistakes;
   private final List<Remark> remarks;
+  private final Landscape landscape;
   private final ModelChoice models;
   private final Servers servers;
   private final List<TeamFile.Outside> outside = new ArrayList<>();
@@ -50,6 +51,7 @@ final class TeamMaker {
     this.origin = origin;
     this.mistakes = mistakes;
     this.remarks = remarks;
+    this.landscape = landscape;
     this.models = new ModelChoice(file, landscape, origin.trusted(), mistakes);
     this.servers =
         new Servers(file.servers(), landscape.toolServers(), origin.trusted(), mistakes, remarks);
@@ -94,6 +96,10 @@ final class TeamMaker {
   }
 
   private Agent agent(AgentKeys.Written written, Permissions permissions) {
+    var harness = written.harness();
+    if (harness != null) {
+      return atWork(written, harness, permissions);
+    }
     var usual = Conduct.USUAL;
     var chosen = models.all(written.model());
     var mind = chosen.isEmpty() ? ModelChoice.Chosen.AUTO : chosen.getFirst();
@@ -104,9 +110,34 @@ final class TeamMaker {
         written.instruction(),
         // What it may use is in its craft: no server of the operator's but those that it names.
         List.of(ToolServer.NONE),
-        Agent.Limits.NONE,
+        file.limits(),
         new Conduct(permissions, usual.confinement(), usual.vigilance(), null),
         craft(written, chosen, mind));
+  }
+
+  /// One whose work a program does. That has its own model and tools, and starts nobody.
+  private Agent atWork(AgentKeys.Written written, Harness harness, Permissions permissions) {
+    boolean more =
+        written.model() != null
+            || !written.toolsets().isEmpty()
+            || !written.uses().toolsets().isEmpty()
+            || !written.mates().members().isEmpty()
+            || !written.mates().successors().isEmpty();
+    if (more) {
+      remarks.add(
+          new Remark(
+              written.at(),
+              "models, toolsets and mates of agents '%s' are left out: the program of its 'harness' brings along its own."
+                  .formatted(Quoted.shortened(written.name()))));
+    }
+    return harness.agent(
+        names.getOrDefault(written.name(), written.name()),
+        description(written),
+        written.instruction(),
+        landscape.programs().getOrDefault(harness.type(), landscape.single()),
+        permissions,
+        file.limits(),
+        origin);
   }
 
   private String description(AgentKeys.Written written) {
@@ -136,7 +167,7 @@ final class TeamMaker {
     return new Craft(
         origin,
         written.greeting(),
-        servers.kits(written.toolsets()),
+        servers.kits(file.shared().toolsets(written, mistakes)),
         new Team(
             mates(written, written.mates().members()),
             mates(written, written.mates().successors())),
@@ -204,11 +235,17 @@ final class TeamMaker {
 
   private Map<String, Shortcut> commands(AgentKeys.Written written) {
     var taken = new LinkedHashMap<String, Shortcut>();
-    written
-        .commands()
+    file.shared()
+        .commands(written, mistakes)
         .forEach(
             (name, it) -> {
-              if (origin.trusted() || !EXECUTES.matcher(it.value().instruction()).find()) {
+              if (it.value().instruction().equals(CommandsKind.NOTHING)) {
+                remarks.add(
+                    new Remark(
+                        it.at(),
+                        "the command '%s' is left out: 'agent' and 'url' are not supported."
+                            .formatted(name)));
+              } else if (origin.trusted() || !EXECUTES.matcher(it.value().instruction()).find()) {
                 taken.put(name, it.value());
               } else {
                 remarks.add(

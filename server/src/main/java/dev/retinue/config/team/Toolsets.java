@@ -35,8 +35,15 @@ final class Toolsets {
           Kinds.text(TeamKinds.LONGEST_TEXT),
           "",
           "What the model is told about them.");
-  private static final List<Key<Position>> UNSUPPORTED =
-      List.of(Unsupported.key("toon"), Unsupported.key("model"), Unsupported.key("defer"));
+  private static final Key<Boolean> READ_ONLY =
+      Key.of("readonly", Kinds.truth(), false, "Whether only those that change nothing are given.");
+  private static final List<Key<Position>> UNSUPPORTED = Unsupported.keys("toon", "model", "defer");
+  private static final List<String> JOBS =
+      List.of(
+          "run_background_job",
+          "list_background_jobs",
+          "view_background_job",
+          "stop_background_job");
 
   private static final Key<Boolean> SHARED =
       Key.of(
@@ -68,11 +75,27 @@ final class Toolsets {
   private static final Map<String, List<String>> UNKNOWN =
       Map.ofEntries(
           Map.entry("tasks", List.of("path")),
+          Map.entry("file", List.of("post_edit", "allow_list", "deny_list", "ignore_vcs")),
+          Map.entry("plan", List.of()),
+          Map.entry("session_plan", List.of()),
+          Map.entry("session_context", List.of()),
+          Map.entry("scheduler", List.of()),
+          Map.entry("git", List.of()),
+          Map.entry("environment", List.of()),
+          Map.entry("open_url", List.of("url")),
+          Map.entry("webhook", List.of("webhook_config")),
+          Map.entry("mcp_catalog", List.of("allowed_servers", "blocked_servers")),
           Map.entry("script", List.of("shell", "env")),
           Map.entry("api", List.of("api_config", "allow_private_ips")),
           Map.entry("a2a", List.of("name", "url", "headers", "remote", "allow_private_ips")),
-          Map.entry("lsp", List.of("command", "args", "env", "file_types", "version")),
-          Map.entry("openapi", List.of("name", "url", "headers", "timeout", "allow_private_ips")),
+          Map.entry(
+              "lsp",
+              List.of(
+                  "command", "args", "env", "file_types", "version", "working_dir", "lifecycle")),
+          Map.entry(
+              "openapi",
+              List.of(
+                  "name", "url", "headers", "timeout", "allow_private_ips", "max_output_bytes")),
           Map.entry("model_picker", List.of("models")),
           Map.entry("switch_model", List.of("models")),
           Map.entry("commands", List.of()),
@@ -96,14 +119,15 @@ final class Toolsets {
         plain(
             Kit.Kind.SHELL,
             List.of(McpKeys.ENVIRONMENT),
-            List.of(Unsupported.key("sandbox")),
+            Unsupported.keys("sandbox", "sudo_askpass", "safer"),
             Toolsets::shell));
+    shapes.put("background_jobs", jobs());
     shapes.put(
         "fetch",
         plain(
                 Kit.Kind.FETCH,
                 List.of(TIMEOUT, ALLOWED_DOMAINS, BLOCKED_DOMAINS),
-                List.of(Unsupported.key("headers"), Unsupported.key("allow_private_ips")),
+                Unsupported.keys("headers", "allow_private_ips", "escape_html"),
                 Toolsets::fetch)
             .notBoth(ALLOWED_DOMAINS, BLOCKED_DOMAINS));
     shapes.put("think", plain(Kit.Kind.THINK));
@@ -132,6 +156,22 @@ final class Toolsets {
               kit(Kit.Kind.FILESYSTEM, values, setup),
               null,
               values.require(IGNORE_VCS) ? remarks : and(remarks, values, vcs));
+        });
+  }
+
+  /// In docker agent a toolset of its own; here they come with the shell.
+  private static Shape<Written> jobs() {
+    return shape(
+        List.of(McpKeys.ENVIRONMENT),
+        Unsupported.keys("recall"),
+        (values, remarks) -> {
+          var kit = kit(Kit.Kind.SHELL, values, shell(values));
+          var only = kit.tools().isEmpty() ? JOBS : kit.tools();
+          return new Written(
+              values.at(),
+              new Kit(kit.kind(), only, kit.instruction(), kit.setup()),
+              null,
+              remarks);
         });
   }
 
@@ -225,14 +265,14 @@ final class Toolsets {
       BiFunction<Values, List<Remark>, Written> make) {
     var others = new ArrayList<>(UNSUPPORTED);
     others.addAll(unsupported);
-    var keys = Keys.of(Keys.of(List.of(TYPE, TOOLS, INSTRUCTION), own), others);
+    var keys = Keys.of(Keys.of(List.of(TYPE, TOOLS, INSTRUCTION, READ_ONLY), own), others);
     return new Shape<>(
         keys,
-        values ->
-            make.apply(
-                values,
-                Unsupported.among(
-                    others, values, "a toolset of the type " + values.require(TYPE))));
+        values -> {
+          var title = "a toolset of the type " + values.require(TYPE);
+          var made = make.apply(values, Unsupported.among(others, values, title));
+          return values.require(READ_ONLY) ? ReadOnly.of(made) : made;
+        });
   }
 
   private static Key<List<String>> paths(String name, String description) {

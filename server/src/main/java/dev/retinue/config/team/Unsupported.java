@@ -8,11 +8,16 @@ import dev.retinue.config.yaml.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What the format knows and Retinue does not: it is read over, and said.
 record Unsupported() implements Kind<Position> {
   static Key<Position> key(String name) {
     return Key.optional(name, new Unsupported(), "Not supported: it is read over.");
+  }
+
+  static List<Key<Position>> keys(String... names) {
+    return Stream.of(names).map(Unsupported::key).toList();
   }
 
   /// What is said of those of these keys that are there.

@@ -24,7 +24,13 @@ final class AgentsDocumentTest {
     var usual = Reading.LANDSCAPE;
     var providers = new java.util.HashMap<>(usual.providers());
     providers.put("ollama", new Landscape.Provider("http://127.0.0.1:11434/v1", false, List.of()));
-    return new Landscape(Map.copyOf(providers), Set.of(), Set.of(), usual.single(), usual.schema());
+    return new Landscape(
+        Map.copyOf(providers),
+        Set.of(),
+        Set.of(),
+        usual.single(),
+        usual.programs(),
+        usual.schema());
   }
 
   private static List<String> examples(String language) {
@@ -65,7 +71,7 @@ final class AgentsDocumentTest {
 
   @Test
   void every_toolset_has_its_row_with_its_own_keys() {
-    var common = Set.of("type", "tools", "instruction");
+    var common = Set.of("type", "tools", "instruction", "readonly");
     var expected =
         Toolsets.shapes().entrySet().stream()
             .map(
@@ -90,10 +96,10 @@ final class AgentsDocumentTest {
   @Test
   void whatever_is_not_supported_is_named() {
     var unsupported = new TreeSet<>(Toolsets.leftOut().keySet());
-    new AgentKeys(_ -> {})
-        .shape().keys().stream()
-            .filter(it -> it.kind() instanceof Unsupported)
-            .forEach(it -> unsupported.add(it.name()));
+    Stream.of(new AgentKeys(_ -> {}).shape(), new TeamKeys(_ -> {}).shape())
+        .flatMap(it -> it.keys().stream())
+        .filter(it -> !isRead(it))
+        .forEach(it -> unsupported.add(it.name()));
 
     assertThat(unsupported).allSatisfy(it -> assertThat(DOCUMENT).contains("`%s`".formatted(it)));
   }
@@ -109,9 +115,13 @@ final class AgentsDocumentTest {
 
   private static List<String> known(Shape<?> shape) {
     return shape.keys().stream()
-        .filter(it -> !(it.kind() instanceof Unsupported))
+        .filter(AgentsDocumentTest::isRead)
         .map(it -> "| `%s` | %s |".formatted(it.name(), it.description()))
         .toList();
+  }
+
+  private static boolean isRead(Key<?> key) {
+    return !(key.kind() instanceof Unsupported || key.kind() instanceof Refused);
   }
 
   private static List<String> rows(String section) {

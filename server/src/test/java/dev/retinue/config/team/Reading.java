@@ -27,6 +27,8 @@ final class Reading {
               "claude",
               List.of("read", "search", "Edit(**)"),
               new Permissions(List.of(), List.of("Bash"), List.of("Edit(.git/**)"))),
+          Map.of(
+              "codex", new Landscape.Single("codex", List.of("read", "shell"), Permissions.NONE)),
           _ -> {});
 
   private Reading() {}

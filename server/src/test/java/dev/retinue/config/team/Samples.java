@@ -123,6 +123,50 @@ final class Samples {
                 - {type: openapi, url: "https://example.org/api.json"}
                 - {type: mcp, ref: docker:duckduckgo, config: {a: 1}}
                 - {type: filesystem, post_edit: [{path: "*.go", cmd: gofmt}]}
+          """,
+          """
+          # Nor is what came later, as long as an agent does not become another one by it.
+          version: "16"
+          runtime: {sandbox: true}
+          evaluators: {risk: {model: openai/gpt-6, type: choice}}
+          flavors: {quick: {agents: {root: {model: openai/gpt-6-mini}}}}
+          skills: {usual: true}
+          budget: {max_cost: 1.5, max_tokens: 100000, max_time: 10m}
+          models:
+            eyes:
+              provider: openai
+              model: gpt-6
+              description: Sees.
+              capabilities: {image: true}
+              cost: {input: 1, output: 2}
+          toolsets:
+            look: {type: filesystem, readonly: true}
+            wait: {type: background_jobs, recall: true}
+          commands:
+            daily: {stand-up: What was done?}
+          agents:
+            root:
+              model: eyes
+              instruction: [Look at it., Say what you see.]
+              safety: strict
+              redact_secrets: true
+              session_compaction: false
+              readonly: true
+              use_toolsets: [look, wait]
+              use_commands: [daily]
+              commands: {plan: {agent: coder}, help: {url: "https://example.org"}}
+              sub_agents: [coder]
+              toolsets:
+                - {type: plan}
+                - {type: fetch, escape_html: true}
+              hooks:
+                tool_guard: [{matcher: "*", preempt_yolo: true, hooks: [{type: command, name: look, command: ./look.sh, on_error: block}]}]
+                pre_tool_use: [{hooks: [{type: builtin, command: redact_secrets}]}]
+                turn_start: [{type: builtin, command: add_date}]
+                session_start: [{type: builtin, command: add_date}, {type: model, model: openai/gpt-6, prompt: Hm.}]
+            coder:
+              harness: {type: codex, model: gpt-6-codex}
+              instruction: Write it.
           """);
 
   static final List<Wrong> WRONG =
@@ -138,9 +182,57 @@ final class Samples {
               true,
               "agent: {root: {}}"),
           new Wrong(
-              "1:10: this is version 9 of the format, and Retinue reads versions up to 7",
+              "1:10: this is version 99 of the format, and Retinue reads versions up to 16",
               true,
-              "version: '9'\nagents: {root: {}}"),
+              "version: '99'\nagents: {root: {}}"),
+          new Wrong(
+              "1:1: 'workflow' in the file is not supported; say in its 'instruction' to whom what goes",
+              true,
+              "workflow: [{type: agent, name: root}]\nagents: {root: {}}"),
+          new Wrong(
+              "'force_handoff' in agents 'root' is not supported",
+              true,
+              "agents: {root: {force_handoff: other}, other: {}}"),
+          new Wrong(
+              "'instruction_file' in agents 'root' is not supported; write the text itself",
+              true,
+              "agents: {root: {instruction_file: root.md}}"),
+          new Wrong(
+              "must be command or builtin, but is the text 'model'; what guards a tool cannot be left out",
+              true,
+              "agents: {root: {hooks: {tool_guard: [{hooks: [{type: model, model: a/b, prompt: Hm.}]}]}}}"),
+          new Wrong(
+              "this hook has no 'command'",
+              false,
+              "agents: {root: {hooks: {session_end: [{type: command}]}}}"),
+          new Wrong(
+              "'before_agent_run' in 'hooks' of agents 'root' is not supported",
+              true,
+              "agents: {root: {hooks: {before_agent_run: []}}}"),
+          new Wrong(
+              "'type' in 'harness' of agents 'root' must be claude-code or codex, but is the text 'pi'",
+              true,
+              "agents: {root: {harness: {type: pi}}}"),
+          new Wrong(
+              "there is no toolset 'loook'; did you mean 'look'?",
+              false,
+              "toolsets: {look: {type: think}}\nagents: {root: {use_toolsets: [loook]}}"),
+          new Wrong(
+              "there is no group of commands 'daily'; write it under 'commands' of the file.",
+              false,
+              "agents: {root: {use_commands: [daily]}}"),
+          new Wrong(
+              "'readonly' is not supported for MCP servers",
+              false,
+              "agents: {root: {toolsets: [{type: mcp, command: a, readonly: true}]}}"),
+          new Wrong(
+              "'provider' in providers 'p' must be openai",
+              true,
+              "providers: {p: {provider: anthropic, base_url: 'https://example.org'}}\nagents: {root: {}}"),
+          new Wrong(
+              "'first_available' in models 'm' is not supported",
+              true,
+              "models: {m: {provider: openai, model: a, first_available: [a/b]}}\nagents: {root: {}}"),
           new Wrong("1:10: 'version' must be a number", true, "version: new\nagents: {root: {}}"),
           new Wrong(
               "4:15: there is no toolset of the type 'shel'; did you mean 'shell'?",

@@ -297,16 +297,6 @@ final class TeamReaderTest {
   }
 
   @Test
-  void a_workflow_of_an_old_file_is_left_out() {
-    var file =
-        Reading.trusted("version: 2\nworkflow: [{type: agent, name: root}]\nagents: {root: {}}");
-
-    assertThat(file.warnings())
-        .containsExactly(
-            "team.yaml:2:1: 'workflow' in the file is not supported, and is left out.");
-  }
-
-  @Test
   void the_file_of_a_project_brings_nothing_along_that_runs_or_reaches_out() {
     var file =
         Reading.ofProject(

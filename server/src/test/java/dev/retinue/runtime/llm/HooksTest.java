@@ -114,7 +114,8 @@ final class HooksTest {
         List.of(
             "echo 'not on a Friday' >&2; exit 2",
             "echo '{\"decision\":\"block\",\"reason\":\"not on a Friday\"}'",
-            "echo '{\"hookSpecificOutput\":{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"not on a Friday\"}}'")) {
+            "echo '{\"hookSpecificOutput\":{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"not on a Friday\"}}'",
+            "echo '{\"hook_specific_output\":{\"permission_decision\":\"deny\",\"permission_decision_reason\":\"not on a Friday\"}}'")) {
       var run = run(true, hook(Moment.PRE_TOOL_USE, "echo", objection));
       assertThat(summary(run)).isEqualTo("A hook of the operator blocked it: not on a Friday");
       assertThat(noted).singleElement().asString().contains("blocked echo: not on a Friday");
@@ -123,17 +124,61 @@ final class HooksTest {
   }
 
   @Test
-  void what_else_goes_wrong_is_noted_and_the_work_goes_on() {
+  void what_goes_wrong_afterwards_is_noted_and_the_work_goes_on() {
     var run =
         run(
             true,
-            hook(Moment.PRE_TOOL_USE, "echo", "echo broken >&2; exit 1"),
+            hook(Moment.SESSION_START, "", "echo broken >&2; exit 1"),
             new Hook(Moment.POST_TOOL_USE, "echo", "sleep 60", Duration.ofSeconds(1)));
     assertThat(summary(run)).isEqualTo("hello");
     assertThat(noted)
         .satisfiesExactly(
             it -> assertThat(it).endsWith("failed: it ended with 1: broken"),
             it -> assertThat(it).endsWith("failed: it took longer than 1 s"));
+  }
+
+  /// Whoever guards a tool and cannot say anything has not let it pass.
+  @Test
+  void a_guard_that_fails_lets_nothing_pass() {
+    for (var failure :
+        List.of(
+            hook(Moment.PRE_TOOL_USE, "echo", "echo broken >&2; exit 1"),
+            new Hook(Moment.PRE_TOOL_USE, "echo", "sleep 60", Duration.ofSeconds(1)))) {
+      var run = run(true, failure);
+      assertThat(summary(run)).startsWith("A hook of the operator blocked it: it failed");
+    }
+    assertThat(echo.inputs()).isEmpty();
+  }
+
+  @Test
+  void one_that_wants_somebody_to_be_asked_lets_nothing_pass() {
+    var run =
+        run(
+            true,
+            hook(
+                Moment.PRE_TOOL_USE,
+                "echo",
+                "echo '{\"hook_specific_output\":{\"permission_decision\":\"ask\"}}'"));
+    assertThat(summary(run)).contains("it wants somebody to be asked");
+    assertThat(echo.inputs()).isEmpty();
+  }
+
+  @Test
+  void one_may_change_what_a_tool_is_given() {
+    for (var words :
+        List.of("hook_specific_output updated_input", "hookSpecificOutput updatedInput")) {
+      var names = words.split(" ", -1);
+      var run =
+          run(
+              true,
+              hook(
+                  Moment.PRE_TOOL_USE,
+                  "echo",
+                  "echo '{\"%s\":{\"%s\":{\"word\":\"goodbye\"}}}'".formatted(names[0], names[1])),
+              hook(Moment.PRE_TOOL_USE, "echo", write()));
+      assertThat(summary(run)).isEqualTo("goodbye");
+      assertThat(noted).singleElement().asString().contains("changed what echo is given");
+    }
   }
 
   @Test

@@ -29,12 +29,12 @@ record Hooked(Tool tool, Hooks hooks) implements Tool {
   @Override
   public Result call(String call, ObjectNode input) throws InterruptedException {
     var name = tool.spec().name();
-    var objection = hooks.objection(call, name, input);
-    if (objection.isPresent()) {
-      return Result.failure(objection.get());
+    var verdict = hooks.verdict(call, name, input);
+    if (verdict.objection() != null) {
+      return Result.failure(verdict.objection());
     }
-    var result = tool.call(call, input);
-    hooks.tellResult(call, name, input, result);
+    var result = tool.call(call, verdict.input());
+    hooks.tellResult(call, name, verdict.input(), result);
     return result;
   }
 }

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,18 +82,33 @@ public final class Hooks {
     }
   }
 
-  /// Why a tool must not be used now, if one of them says so.
-  Optional<String> objection(String call, String tool, ObjectNode input)
-      throws InterruptedException {
+  /// What they say of the use of a tool.
+  ///
+  /// @param objection why it must not be used now; null if it may
+  /// @param input what it is given, with all that they changed
+  record Verdict(@Nullable String objection, ObjectNode input) {}
+
+  /// One that fails lets nothing pass: it guards something.
+  Verdict verdict(String call, String tool, ObjectNode input) throws InterruptedException {
+    var given = input;
     for (var hook : about(Moment.PRE_TOOL_USE, tool)) {
-      var heard = heard(hook.moment(), it -> use(it, call, tool, input));
-      var objection = Objection.of(run(hook, heard));
+      var now = given;
+      var outcome = run(hook, heard(hook.moment(), it -> use(it, call, tool, now)));
+      var objection = Objection.of(outcome);
       if (objection.isPresent()) {
         note(hook, "blocked %s: %s".formatted(tool, objection.get()));
-        return Optional.of("A hook of the operator blocked it: " + objection.get());
+        return new Verdict("A hook of the operator blocked it: " + objection.get(), given);
+      }
+      if (!outcome.isGood()) {
+        return new Verdict("A hook of the operator blocked it: it failed.", given);
+      }
+      var changed = Objection.instead(outcome, given);
+      if (changed.isPresent()) {
+        note(hook, "changed what %s is given.".formatted(tool));
+        given = changed.get();
       }
     }
-    return Optional.empty();
+    return new Verdict(null, given);
   }
 
   void tellResult(String call, String tool, ObjectNode input, Tool.Result result)

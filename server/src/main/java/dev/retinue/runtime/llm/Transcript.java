@@ -5,7 +5,6 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Turn;
-import dev.retinue.runtime.form.Repair;
 import dev.retinue.runtime.llm.team.Handoff;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -375,56 +374,18 @@ final class Transcript {
   /// The text of the last answer, and of those before it that were cut off.
   String lastText() {
     close();
-    var text = new StringBuilder();
-    for (int i = turns.size() - 1; i >= 0; i -= 2) {
-      if (!(turns.get(i) instanceof Turn.Answered(var parts))) {
-        break;
-      }
-      text.insert(0, text(parts));
-      if (!turns.get(i - 1).equals(new Turn.Asked(Briefing.CUT_OFF))) {
-        break;
-      }
-    }
-    return text.toString();
+    return LastWords.text(turns);
   }
 
   /// How many of the last answers were cut off before the model said or called anything.
   int thoughtInVain() {
     close();
-    int count = 0;
-    for (int i = turns.size() - 1; i > 0; i -= 2) {
-      if (!turns.get(i).equals(new Turn.Asked(Briefing.CUT_OFF))
-          || !(turns.get(i - 1) instanceof Turn.Answered(var parts))
-          || !parts.stream().allMatch(Transcript::isNoWord)) {
-        break;
-      }
-      count++;
-    }
-    return count;
-  }
-
-  private static boolean isNoWord(Part part) {
-    return part instanceof Part.Reasoning
-        || (part instanceof Part.Text(var text) && text.isBlank());
-  }
-
-  private static String text(List<Part> parts) {
-    var text = new StringBuilder();
-    for (var part : parts) {
-      if (part instanceof Part.Text(var more)) {
-        text.append(more);
-      }
-    }
-    return text.toString();
+    return LastWords.inVain(turns);
   }
 
   /// Whether the last answer is the one to a nudge, or to what was wrong with the one before.
   boolean wasNudged() {
     close();
-    return turns.size() >= 2
-        && turns.get(turns.size() - 2) instanceof Turn.Asked(var text)
-        && (text.equals(Briefing.NUDGE)
-            || text.equals(Talk.NOTHING_SAID)
-            || Repair.isMessage(text));
+    return LastWords.toNudge(turns);
   }
 }

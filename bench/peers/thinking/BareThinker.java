@@ -62,6 +62,18 @@ final class BareThinker implements Thinker {
     return new Thought("", said(said), turns + 2);
   }
 
+  /// What was said so far is kept as the text of the next request.
+  @Override
+  public Conversation converse() {
+    var messages =
+        new StringBuilder("{\"role\":\"system\",\"content\":\"%s\"}".formatted(SYSTEM));
+    return text -> {
+      messages.append(",{\"role\":\"user\",\"content\":\"%s\"}".formatted(text));
+      var answer = said(send(request("turns-0", messages, TOOL.formatted("look"))));
+      messages.append(",{\"role\":\"assistant\",\"content\":\"%s\"}".formatted(answer));
+    };
+  }
+
   private String send(HttpRequest request) throws Exception {
     commits.reserve();
     try (var body = http.send(request, BodyHandlers.ofInputStream()).body()) {

@@ -2,6 +2,7 @@ package dev.retinue.bench.peer;
 
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.SystemMessage;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Agents on LangChain4j, as its guide makes them. They keep nothing.
 final class LangChainThinker implements Thinker {
   private final String address;
+  private final Map<String, OpenAiStreamingChatModel> models = new ConcurrentHashMap<>();
   private final Map<String, Assistant> assistants = new ConcurrentHashMap<>();
 
   LangChainThinker(String address) {
@@ -30,6 +32,31 @@ final class LangChainThinker implements Thinker {
     String look(@P("The place to look at, by its name.") String place) {
       return "All is well at %s.".formatted(place);
     }
+  }
+
+  interface Companion {
+    @SystemMessage("You are an agent. Answer what you are asked.")
+    TokenStream answer(String message);
+  }
+
+  @Override
+  public Conversation converse() {
+    var companion =
+        AiServices.builder(Companion.class)
+            .streamingChatModel(model("turns-0"))
+            .chatMemory(MessageWindowChatMemory.withMaxMessages(1000))
+            .tools(new Tools())
+            .build();
+    return text -> {
+      var done = new CompletableFuture<Void>();
+      companion
+          .answer(text)
+          .onPartialResponse(_ -> {})
+          .onCompleteResponse(_ -> done.complete(null))
+          .onError(done::completeExceptionally)
+          .start();
+      done.get();
+    };
   }
 
   @Override
@@ -51,13 +78,19 @@ final class LangChainThinker implements Thinker {
 
   private Assistant assistant(String model) {
     return AiServices.builder(Assistant.class)
-        .streamingChatModel(
+        .streamingChatModel(model(model))
+        .tools(new Tools())
+        .build();
+  }
+
+  private OpenAiStreamingChatModel model(String name) {
+    return models.computeIfAbsent(
+        name,
+        it ->
             OpenAiStreamingChatModel.builder()
                 .baseUrl(address + "/v1")
                 .apiKey("none")
-                .modelName(model)
-                .build())
-        .tools(new Tools())
-        .build();
+                .modelName(it)
+                .build());
   }
 }

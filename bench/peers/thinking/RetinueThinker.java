@@ -2,6 +2,7 @@ package dev.retinue.bench.peer;
 
 import dev.retinue.cli.Household;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.Conduct;
@@ -9,10 +10,15 @@ import dev.retinue.core.Permissions;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.SessionLimits;
 import dev.retinue.core.State;
 import dev.retinue.core.craft.Craft;
 import dev.retinue.core.craft.Team;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Roots;
+import dev.retinue.core.staff.Rules;
+import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.llm.Prices;
@@ -40,6 +46,11 @@ final class RetinueThinker implements Thinker {
   private static final String MEMBER = "turns-5";
   private static final List<String> MEMBERS = List.of("member0", "member1", "member2");
 
+  /// All of them at hand, so that they are all counted.
+  private static final SessionLimits SESSIONS =
+      new SessionLimits(
+          100_000, 100_000, Duration.ofHours(1), 5, 10_000, 64L << 20, Duration.ofMinutes(10));
+
   private final Household household;
 
   RetinueThinker(Path folder, String address) {
@@ -59,7 +70,12 @@ final class RetinueThinker implements Thinker {
         Household.open(
             new Household.Settings(
                 folder,
-                new Limits(SLOTS, SLOTS, 5, 100, 1_000_000),
+                new Rules(
+                    new Limits(SLOTS, SLOTS, 5, 100, 1_000_000),
+                    Rate.ANY,
+                    Rate.ANY,
+                    Roots.NONE,
+                    SESSIONS),
                 0,
                 Surroundings.real(),
                 () -> System.exit(9)),
@@ -141,6 +157,22 @@ final class RetinueThinker implements Thinker {
         id.text(),
         completed.summary(),
         (int) run.dossier().usage().turns() + (int) answers * turns);
+  }
+
+  @Override
+  public Conversation converse() {
+    var sessions = household.staff().sessions();
+    var opening =
+        new Sessions.Opening(
+            "thinker", null, null, Budget.UNLIMITED, "endpoint/turns-0", false);
+    var id = sessions.open(CALLER, opening).id();
+    return text -> {
+      var run = sessions.send(CALLER, id, new Sessions.Message(text)).id();
+      var ended = household.staff().await(CALLER, run, Run::ended, LIMIT);
+      if (!(ended.state() instanceof State.Completed)) {
+        throw new IllegalStateException("a message was not answered: " + ended.state());
+      }
+    };
   }
 
   private static StartRequest request(String model) {

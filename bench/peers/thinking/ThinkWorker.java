@@ -14,10 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 
 /// Thinkers under load. It reads a word and its arguments on a line, and answers with numbers on a
 /// line.
 final class ThinkWorker {
+  private static final String MESSAGE = "Look at all shelves, and tell me what you see there.";
+
   private final Thinker thinker;
   private final String model;
 
@@ -45,6 +48,9 @@ final class ThinkWorker {
           switch (words[0]) {
             case "converse" -> worker.converse(words[1], number);
             case "team" -> worker.team(words[1], number);
+            case "talk" -> worker.talk(Integer.parseInt(words[1]), number);
+            case "chorus" -> worker.chorus(Integer.parseInt(words[1]), number);
+            case "idle" -> worker.idle(number);
             default -> worker.crowd(words[1], number);
           });
     }
@@ -86,6 +92,66 @@ final class ThinkWorker {
       }
     }
     return (System.nanoTime() - begun) / 1e6 / times + " " + (cpu() - cpu) / times;
+  }
+
+  /// How long it takes until a message is answered, where so many conversations of so many messages
+  /// follow one another, and how long it is on the cores, in milliseconds.
+  private String talk(int messages, int times) throws Exception {
+    double cpu = cpu();
+    long begun = System.nanoTime();
+    for (int i = 0; i < times; i++) {
+      var conversation = thinker.converse();
+      for (int j = 0; j < messages; j++) {
+        conversation.say(MESSAGE);
+      }
+    }
+    int all = times * messages;
+    return (System.nanoTime() - begun) / 1e6 / all + " " + (cpu() - cpu) / all;
+  }
+
+  /// How many messages are answered in a second in so many conversations at once.
+  private String chorus(int conversations, int messages) throws Exception {
+    long begun = System.nanoTime();
+    try (var all = Executors.newVirtualThreadPerTaskExecutor()) {
+      var singing = new ArrayList<Future<String>>();
+      for (int i = 0; i < conversations; i++) {
+        singing.add(all.submit(() -> talk(messages, 1)));
+      }
+      for (var each : singing) {
+        each.get();
+      }
+    }
+    return "" + conversations * messages / ((System.nanoTime() - begun) / 1e9);
+  }
+
+  /// How many bytes of heap a conversation takes in which a message was answered and nobody speaks,
+  /// where there are so many of them.
+  private String idle(int conversations) throws Exception {
+    var kept = new ArrayList<Thinker.Conversation>();
+    long before = heap();
+    try (var all = Executors.newVirtualThreadPerTaskExecutor()) {
+      var begun = new ArrayList<Future<Thinker.Conversation>>();
+      var few = new Semaphore(50);
+      for (int i = 0; i < conversations; i++) {
+        few.acquire();
+        begun.add(
+            all.submit(
+                () -> {
+                  try {
+                    var conversation = thinker.converse();
+                    conversation.say(MESSAGE);
+                    return conversation;
+                  } finally {
+                    few.release();
+                  }
+                }));
+      }
+      for (var each : begun) {
+        kept.add(each.get());
+      }
+    }
+    double bytes = Math.max(0, heap() - before) / (double) conversations;
+    return kept.size() == conversations ? "" + bytes : "none";
   }
 
   /// What one of so many at once takes: KB of heap, KB of memory, ms on the cores; and how late its

@@ -14,6 +14,17 @@ interface Thinker {
     throw new UnsupportedOperationException("it has no teams");
   }
 
+  /// Begins a conversation.
+  default Conversation converse() {
+    throw new UnsupportedOperationException("it does not talk");
+  }
+
+  /// One in which every message is answered by the model once, which reads all that was said.
+  interface Conversation {
+    /// Returns when the answer is there.
+    void say(String message) throws Exception;
+  }
+
   /// Whether all that happened stands where it is looked for later.
   default boolean isRecorded(Thought thought) {
     return true;

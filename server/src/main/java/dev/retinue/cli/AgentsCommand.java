@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
       "Looks at the PATH and the keys of this shell, and at the configuration. A daemon looks at its own, which are those "
           + "of the shell it was started from; the keys of whoever starts a run count before them.",
       "",
-      "Agents can be written in files: YAML in the folder 'agents' of the data directory, and in the folders of the setting "
-          + "'agents'.",
+      "Agents can be written in files, YAML or Markdown, in the folder 'agents' of the data directory and in the folders of "
+          + "the setting 'agents'; those in .retinue/agents and .claude/agents of a project may do less.",
       "",
       "  retinue agents",
       "  retinue agents list",

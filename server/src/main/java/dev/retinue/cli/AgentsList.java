@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.config.team.FileStaff;
 import dev.retinue.core.Agent;
+import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.cli.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ final class AgentsList implements Callable<Integer> {
     int width = names.stream().mapToInt(String::length).reduce(NARROWEST, Math::max);
     for (var agent : listed.agents().values()) {
       show(agent, staff, minds, width);
+      terminal.out().println(" ".repeat(width) + "  from: " + place(agent, configuration.staff()));
     }
     return ExitCode.OK;
   }
@@ -75,13 +77,12 @@ final class AgentsList implements Callable<Integer> {
     minds
         .lacks(agent, staff)
         .ifPresent(it -> out.println(indent + "needs: " + Harmless.line(it, LINE)));
-    out.println(indent + "from: " + place(agent));
   }
 
-  private static String place(Agent agent) {
+  private static String place(Agent agent, Roster configured) {
     var origin = agent.craft().origin();
     if (origin.file().isEmpty()) {
-      return "the configuration";
+      return configured.find(agent.name()).isPresent() ? "the configuration" : "Retinue itself";
     }
     var file = Harmless.line(origin.file(), LINE);
     return origin.trusted() ? file : file + " (of the project)";

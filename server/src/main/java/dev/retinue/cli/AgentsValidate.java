@@ -2,9 +2,11 @@ package dev.retinue.cli;
 
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.config.team.AgentFiles;
+import dev.retinue.config.team.FileStaff;
 import dev.retinue.config.team.TeamFile;
 import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +27,13 @@ import picocli.CommandLine.Parameters;
 final class AgentsValidate implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(arity = "1..*", paramLabel = "<file>", description = "The files.")
+  @Parameters(arity = "1..*", paramLabel = "<file>", description = "The files, or folders of them.")
   private List<Path> files = List.of();
 
   @Option(
       names = "--project",
       description =
-          "Read them as files of a project, which may not bring along all that yours may.")
+          "Read them as files of a project, which may not bring along all that yours may. So are those in .retinue/agents and .claude/agents.")
   private boolean project;
 
   @Mixin private ConfigOption config = new ConfigOption();
@@ -49,7 +51,8 @@ final class AgentsValidate implements Callable<Integer> {
   public Integer call() {
     var shelf = AgentShelf.files(config.read(List.of(), System.getenv()).settings());
     var staff = AgentsList.staff(config, data).listed().agents().keySet();
-    var judged = files.stream().map(file -> judge(file, shelf, staff)).toList();
+    var judged =
+        files.stream().flatMap(AgentsValidate::all).map(file -> judge(file, shelf, staff)).toList();
     if (json.chosen()) {
       describe(judged);
     } else {
@@ -58,9 +61,13 @@ final class AgentsValidate implements Callable<Integer> {
     return judged.stream().allMatch(it -> it.mistakes().isEmpty()) ? ExitCode.OK : ExitCode.FAILED;
   }
 
+  private static Stream<Path> all(Path file) {
+    return Files.isDirectory(file) ? AgentFiles.within(file).stream() : Stream.of(file);
+  }
+
   private Judged judge(Path file, AgentFiles shelf, Set<String> staff) {
     try {
-      var team = shelf.require(file, !project);
+      var team = shelf.require(file, !project && !FileStaff.isOfProject(file));
       var warnings = new ArrayList<>(team.warnings());
       team.missing(staff).forEach(it -> warnings.add(it.in(team.place())));
       return new Judged(file, team, List.of(), warnings);

@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.config.Configuration;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
@@ -137,7 +138,8 @@ final class Assembly {
     var who = new DefaultAgent(serving.defaultAgent(), staff.roster(), staff.crew()::runtime);
     var wing = new SpawnerWing(household, who, serving.manners(), serving.templates());
     var toolsets = toolsets(household, serving, who, wing);
-    var status = ToolEntry.of(new RetinueStatus(Version.number(), clock, () -> names(staff)));
+    var status =
+        ToolEntry.of(new RetinueStatus(Version.number(), clock, caller -> names(staff, caller)));
     var all = server(staff, status, toolsets);
     offer(household.journals(), all);
     if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
@@ -232,8 +234,9 @@ final class Assembly {
         serving.payloadUrl());
   }
 
-  private static List<String> names(Staff staff) {
-    return staff.roster().all().stream().map(Agent::name).toList();
+  /// With those whom the project of the caller brings along.
+  private static List<String> names(Staff staff, Caller caller) {
+    return staff.members().of(caller).all().stream().map(Agent::name).toList();
   }
 
   /// Made when it is first needed. What is sealed with it need not outlive the process.

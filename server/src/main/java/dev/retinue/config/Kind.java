@@ -49,6 +49,11 @@ public interface Kind<T> {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /// Whether anything is made of it: keys of other kinds are not recommended to anybody.
+  default boolean isUsed() {
+    return true;
+  }
+
   /// What stands between the key and the keys inside.
   default String path() {
     return "";

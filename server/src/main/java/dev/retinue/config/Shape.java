@@ -84,8 +84,12 @@ public final class Shape<T> implements Kind<T> {
         "there is no key %s in %s".formatted(Quoted.of(key.text()), spot.title()),
         meant
             .map("did you mean '%s'?"::formatted)
-            .orElseGet(() -> "its keys are " + String.join(", ", keys.keySet())));
+            .orElseGet(() -> "its keys are " + String.join(", ", used())));
     return meant;
+  }
+
+  private List<String> used() {
+    return keys.values().stream().filter(it -> it.kind().isUsed()).map(Key::name).toList();
   }
 
   /// @param slips what was meant by keys that do not exist: who has been told so need not be told

@@ -1,5 +1,6 @@
 package dev.retinue.toolset;
 
+import dev.retinue.core.Caller;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
@@ -7,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /// The tool `retinue_status`: what this server is, and who is on its staff.
 @Tool.Spec(
@@ -31,9 +32,9 @@ public final class RetinueStatus implements Tool<RetinueStatus.Input, RetinueSta
   private final String version;
   private final InstantSource clock;
   private final Instant startedAt;
-  private final Supplier<List<String>> agents;
+  private final Function<Caller, List<String>> agents;
 
-  public RetinueStatus(String version, InstantSource clock, Supplier<List<String>> agents) {
+  public RetinueStatus(String version, InstantSource clock, Function<Caller, List<String>> agents) {
     this.version = version;
     this.clock = clock;
     this.agents = agents;
@@ -43,6 +44,6 @@ public final class RetinueStatus implements Tool<RetinueStatus.Input, RetinueSta
   @Override
   public Output call(Input input, Call call) {
     var uptime = Duration.between(startedAt, clock.instant());
-    return new Output(version, startedAt, uptime.toSeconds(), agents.get());
+    return new Output(version, startedAt, uptime.toSeconds(), agents.apply(Principal.of(call)));
   }
 }

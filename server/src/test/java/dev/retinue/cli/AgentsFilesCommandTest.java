@@ -194,6 +194,41 @@ final class AgentsFilesCommandTest {
     assertThat(agents("validate", "--project", file.toString()).err())
         .contains("the MCP server 'search' is left out: this is the file of a project");
     assertThat(agents("validate", file.toString()).err()).isEmpty();
+
+    var theirs = Files.createDirectories(folder.resolve("project/.retinue/agents"));
+    var own = Files.writeString(theirs.resolve("lead.yaml"), TEAM);
+    assertThat(agents("validate", own.toString()).err())
+        .contains("the MCP server 'search' is left out: this is the file of a project");
+  }
+
+  @Test
+  void a_folder_is_all_its_files() throws IOException {
+    var shelf = Files.createDirectories(folder.resolve("shelf"));
+    Files.writeString(shelf.resolve("lead.yaml"), TEAM);
+    Files.writeString(shelf.resolve("broken.yml"), "agents: {root: {modle: a}}");
+    Files.writeString(shelf.resolve("README.md"), "# Agents");
+    Files.writeString(shelf.resolve("notes.txt"), "x");
+
+    var answer = agents("validate", shelf.toString());
+
+    assertThat(answer.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(answer.out())
+        .isEqualTo("%s is right: lead, lead.helper.%n".formatted(shelf.resolve("lead.yaml")));
+    assertThat(answer.err()).startsWith(shelf.resolve("broken.yml") + ":1:17: there is no key");
+    assertThat(
+            agents("validate", Files.createDirectories(folder.resolve("empty")).toString()).err())
+        .contains("there is no file of agents in it");
+  }
+
+  @Test
+  void who_comes_along_is_not_said_to_be_of_a_configuration() throws IOException {
+    assertThat(agents("list").out())
+        .contains("from: Retinue itself")
+        .doesNotContain("the configuration");
+
+    Files.writeString(
+        config, "staff: {watcher: {runtime: llm, description: Watches., model: openai/gpt-6}}");
+    assertThat(agents("list").out()).contains("from: the configuration");
   }
 
   @Test

@@ -42,7 +42,7 @@ class ToolContractTest {
       all.addAll(Spawning.toolset(staff, who).tools());
       var spawns = Spawning.spawns(staff, Manners.USUAL);
       all.addAll(Compat.toolset(spawns, staff.register()).tools());
-      all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), List::of)));
+      all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), _ -> List.of())));
       return all;
     }
   }

@@ -2,7 +2,7 @@ package dev.retinue.toolset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.mcp.Caller;
+import dev.retinue.core.Caller;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -31,7 +31,7 @@ class RetinueStatusTest {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-11-15T12:00:00Z"));
   private final InstantSource clock = now::get;
-  private final RetinueStatus tool = new RetinueStatus("1.2.3", clock, () -> List.of("reviewer"));
+  private final RetinueStatus tool = new RetinueStatus("1.2.3", clock, _ -> List.of("reviewer"));
 
   /// Over the real edge, with our own client.
   @Test
@@ -62,6 +62,6 @@ class RetinueStatusTest {
 
   private static WebServer start(Eras eras) {
     var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
-    return WebServer.start("127.0.0.1", 0, endpoint, Caller.named("test"));
+    return WebServer.start("127.0.0.1", 0, endpoint, new Principal(Caller.owner()));
   }
 }

@@ -3,6 +3,7 @@ package dev.retinue.config.team;
 import dev.retinue.config.team.KeptFiles.Kept;
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.core.Digest;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.craft.Craft.Origin;
 import java.io.IOException;
@@ -35,12 +36,19 @@ public final class AgentFiles {
   /// What is in some folders.
   ///
   /// @param troubles one for each file that is not taken
-  public record Found(List<TeamFile> teams, List<String> troubles) {
+  /// @param broken those files
+  public record Found(List<TeamFile> teams, List<String> troubles, List<Broken> broken) {
     public Found {
       teams = List.copyOf(teams);
       troubles = List.copyOf(troubles);
+      broken = List.copyOf(broken);
     }
   }
+
+  /// A file with which something is wrong.
+  ///
+  /// @param name what its first agent would be called
+  public record Broken(String name, Path file, boolean trusted) {}
 
   public AgentFiles(Landscape landscape) {
     this.teams = new TeamReader(landscape);
@@ -64,6 +72,21 @@ public final class AgentFiles {
     return team;
   }
 
+  /// The files of agents in a folder, by their names.
+  public static List<Path> within(Path folder) {
+    var troubles = new ArrayList<String>();
+    var found = files(AgentFolder.trusted(folder), troubles);
+    if (found.isEmpty() || !troubles.isEmpty()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          troubles.isEmpty()
+              ? "%s: there is no file of agents in it; name another folder, or a file."
+                  .formatted(folder)
+              : troubles.getFirst());
+    }
+    return found;
+  }
+
   /// What an editor needs to help those who write teams.
   public String schema() {
     return teams.schema().toPrettyString();
@@ -73,13 +96,15 @@ public final class AgentFiles {
   public Found in(List<AgentFolder> folders) {
     var found = new ArrayList<TeamFile>();
     var troubles = new ArrayList<String>();
+    var broken = new ArrayList<Broken>();
     for (var folder : folders) {
-      add(folder, found, troubles);
+      add(folder, found, troubles, broken);
     }
-    return new Found(found, troubles);
+    return new Found(found, troubles, broken);
   }
 
-  private void add(AgentFolder folder, List<TeamFile> found, List<String> troubles) {
+  private void add(
+      AgentFolder folder, List<TeamFile> found, List<String> troubles, List<Broken> broken) {
     long bytes = 0;
     for (var file : files(folder, troubles)) {
       if (bytes > MOST_BYTES) {
@@ -94,6 +119,7 @@ public final class AgentFiles {
         found.add(read.team());
       } else {
         troubles.add(read.trouble());
+        broken.add(new Broken(Names.ofPath(file.toString()), file, folder.trusted()));
       }
     }
   }

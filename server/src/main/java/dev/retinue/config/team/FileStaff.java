@@ -1,6 +1,9 @@
 package dev.retinue.config.team;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Roster;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +73,13 @@ public final class FileStaff implements Roster {
     var found = files.in(folders);
     var agents = new LinkedHashMap<String, Agent>();
     configured.all().forEach(agent -> agents.put(agent.name(), agent));
+    // Who gives way to a file does not do its work when that has a mistake.
+    for (var broken : found.broken()) {
+      var former = agents.get(broken.name());
+      if (former != null && broken.trusted() && yields(former)) {
+        agents.remove(broken.name());
+      }
+    }
     var troubles = new ArrayList<>(found.troubles());
     var taken = new ArrayList<TeamFile>();
     for (var team : found.teams()) {
@@ -117,6 +127,30 @@ public final class FileStaff implements Roster {
         .find(name)
         .filter(it -> !yields(it))
         .or(() -> Optional.ofNullable(listed().agents().get(name)));
+  }
+
+  @Override
+  public Agent require(String name) {
+    int point = name.indexOf('.');
+    var first = point < 0 ? name : name.substring(0, point);
+    var found = find(name);
+    if (found.isEmpty()) {
+      for (var it : files.in(folders).broken()) {
+        if (it.name().equals(first)) {
+          throw new RetinueException(
+              ErrorCode.NOT_FOUND,
+              "There is no agent '%s' on the staff, because something is wrong with its file '%s': 'retinue agents list' says what."
+                  .formatted(Excerpt.of(name), it.file().getFileName()));
+        }
+      }
+    }
+    return found.orElseGet(() -> Roster.super.require(name));
+  }
+
+  /// Whether such a file lies where projects keep theirs, and so nobody answers for it.
+  public static boolean isOfProject(Path file) {
+    var folder = file.toAbsolutePath().normalize().getParent();
+    return folder != null && (folder.endsWith(OWN) || folder.endsWith(CLAUDES));
   }
 
   @Override

@@ -23,6 +23,11 @@ record Refused(String remedy) implements Kind<Position> {
   }
 
   @Override
+  public boolean isUsed() {
+    return false;
+  }
+
+  @Override
   public Optional<Position> read(Spot spot) {
     return spot.note(spot.at(), "%s is not supported".formatted(spot.phrase()), remedy);
   }

@@ -108,7 +108,8 @@ final class SafeFile {
 
   private static RetinueException refusal(Path file, IOException e) {
     return switch (e) {
-      case NoSuchFileException _ -> refusal("There is no file '%s'; create it.".formatted(file), e);
+      case NoSuchFileException _ ->
+          refusal("There is no file '%s'; name one that is there.".formatted(file), e);
       case AccessDeniedException _ ->
           refusal("'%s' may not be read; give yourself the right to.".formatted(file), e);
       default -> refusal("'%s' cannot be read: %s.".formatted(file, e.getMessage()), e);

@@ -42,6 +42,11 @@ record Unsupported() implements Kind<Position> {
   }
 
   @Override
+  public boolean isUsed() {
+    return false;
+  }
+
+  @Override
   public Optional<Position> read(Spot spot) {
     return Optional.of(spot.at());
   }

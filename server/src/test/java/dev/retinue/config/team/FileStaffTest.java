@@ -1,6 +1,7 @@
 package dev.retinue.config.team;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.port.Roster;
@@ -148,6 +149,34 @@ final class FileStaffTest {
     staff.in(project).all();
 
     assertThat(heard).singleElement().asString().contains("broken.yaml:1:");
+  }
+
+  @Test
+  void whoever_asks_for_one_whose_file_is_wrong_is_told_so() throws IOException {
+    Files.writeString(first.resolve("tester.yaml"), "agents: {root: {modle: x}}");
+
+    for (var name : List.of("tester", "tester.helper")) {
+      assertThatThrownBy(() -> staff().in(project).require(name))
+          .hasMessage(
+              "There is no agent '%s' on the staff, because something is wrong with its file 'tester.yaml': 'retinue agents list' says what."
+                  .formatted(name));
+    }
+    assertThatThrownBy(() -> staff().require("test")).hasMessageStartingWith("There is no agent");
+  }
+
+  /// Otherwise somebody else would do the work as soon as a file has a mistake.
+  @Test
+  void who_gives_way_does_not_come_back_when_the_file_is_wrong() throws IOException {
+    var staff = staff().yielding(CONFIGURED::equals);
+    Files.writeString(first.resolve("worker.yaml"), "agents: {root: {modle: x}}");
+
+    assertThat(staff.find("worker")).isEmpty();
+    assertThat(staff.all()).isEmpty();
+
+    Files.delete(first.resolve("worker.yaml"));
+    var theirs = Files.createDirectories(project.resolve(".retinue/agents"));
+    Files.writeString(theirs.resolve("worker.yaml"), "agents: {root: {modle: x}}");
+    assertThat(staff.in(project).find("worker")).contains(CONFIGURED);
   }
 
   private FileStaff staff() {

@@ -4,6 +4,7 @@ import dev.retinue.config.Thinking;
 import dev.retinue.core.Money;
 import dev.retinue.llm.Catalogue;
 import dev.retinue.llm.Contexts;
+import dev.retinue.core.Permissions;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.provider.Provider;
@@ -38,7 +39,8 @@ final class Study implements AutoCloseable {
   }
 
   /// @param lines runs what the owner wrote into the files of his agents
-  LlmRuntime runtime(Toolbox toolbox, CommandLines lines) {
+  /// @param rules the owner's about tools
+  LlmRuntime runtime(Toolbox toolbox, CommandLines lines, Permissions rules) {
     var house =
         new LlmRuntime.House(
             environment,
@@ -46,7 +48,8 @@ final class Study implements AutoCloseable {
             toolbox,
             settings.answerDeadline(),
             providersOfTheOwner(),
-            lines);
+            lines,
+            rules);
     return new LlmRuntime(this::providers, house, clock);
   }
 

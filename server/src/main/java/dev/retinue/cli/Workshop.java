@@ -93,7 +93,8 @@ final class Workshop implements AutoCloseable {
     var runtimes = new ArrayList<AgentRuntime>();
     runtimes.add(new ScriptedRuntime(clock));
     var teams = new Teams(supervision.permissions(), clock);
-    runtimes.add(study.runtime(Toolbox.of(List.of(teams, kits)), commandLines()));
+    runtimes.add(
+        study.runtime(Toolbox.of(List.of(teams, kits)), commandLines(), supervision.permissions()));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }

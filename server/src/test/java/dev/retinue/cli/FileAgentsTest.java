@@ -9,6 +9,7 @@ import dev.retinue.config.team.AgentFolder;
 import dev.retinue.config.team.FileStaff;
 import dev.retinue.config.team.Landscape;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
@@ -74,7 +75,7 @@ final class FileAgentsTest {
             Household.Settings.in(folder.resolve("data"), () -> {}),
             new FileStaff(
                 List::of, new AgentFiles(LANDSCAPE), List.of(AgentFolder.trusted(agents))),
-            List.of(study.runtime(Toolbox.EMPTY, CommandLines.NONE)),
+            List.of(study.runtime(Toolbox.EMPTY, CommandLines.NONE, Permissions.NONE)),
             _ -> {}),
         caller);
   }

@@ -9,6 +9,7 @@ import dev.retinue.config.Thinking.OwnProvider;
 import dev.retinue.config.Thinking.Secret;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Money;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.Run;
 import dev.retinue.core.State;
 import dev.retinue.llm.scripted.ScriptedLlm;
@@ -63,7 +64,7 @@ final class StudyTest {
         var staff =
             TestStaff.in(folder, new TestClock())
                 .hire(thinker("house/large"))
-                .begin(study.runtime(Toolbox.EMPTY, CommandLines.NONE))) {
+                .begin(study.runtime(Toolbox.EMPTY, CommandLines.NONE, Permissions.NONE))) {
       var run = staff.awaitEnd(staff.start("thinker", "Do it. " + ScriptedLlm.script(turns)));
       assertThat(staff.events(run.id()).toString()).doesNotContain(KEY);
       return run;

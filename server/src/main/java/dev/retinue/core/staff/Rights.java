@@ -4,6 +4,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Permissions;
+import dev.retinue.core.Permissions.Otherwise;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -55,13 +56,27 @@ final class Rights {
 
   private static Agent below(List<Agent> above, Agent agent) {
     var own = agent.conduct();
-    var rules = above.stream().map(it -> it.conduct().permissions()).filter(Rights::says).toList();
+    var rules = above.stream().map(Rights::rules).filter(Rights::says).toList();
     var confinement = own.confinement();
     for (var each : above) {
       confinement = confinement.within(each.conduct().confinement());
     }
     return agent.kept(
         new Conduct(own.permissions().below(rules), confinement, own.vigilance(), own.program()));
+  }
+
+  /// One for whose file the operator does not answer has to ask for whatever no rule names, and so
+  /// has everybody below it: the file says what those are told.
+  private static Permissions rules(Agent agent) {
+    var own = agent.conduct().permissions();
+    var asks = agent.craft().origin().trusted() ? null : Otherwise.ASK;
+    return new Permissions(
+        own.allow(),
+        own.ask(),
+        own.deny(),
+        own.otherwise() == Otherwise.DENY ? Otherwise.DENY : asks,
+        own.deadline(),
+        own.retinue());
   }
 
   private static boolean says(Permissions permissions) {

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What a model is told of the day and the place, where its agent wants that: never a secret.
@@ -19,7 +20,9 @@ final class Background {
   private Background() {}
 
   /// The day on which the run was made, its surroundings, and files of its folder.
-  static List<String> of(Work work) {
+  ///
+  /// @param free whether no rule keeps a file from being read
+  static List<String> of(Work work, Predicate<Path> free) throws InterruptedException {
     var wanted = work.agent().craft().background();
     var told = new ArrayList<String>();
     var named = work.run().commission().terms().workingDirectory();
@@ -31,7 +34,7 @@ final class Background {
       told.add(environment(directory));
     }
     if (!wanted.files().isEmpty()) {
-      told.addAll(PromptFiles.read(directory, wanted.files()));
+      told.addAll(PromptFiles.read(directory, wanted.files(), free));
     }
     return told;
   }

@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -18,8 +19,10 @@ import dev.retinue.llm.provider.Providers;
 import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.hook.Hooks;
 import dev.retinue.runtime.llm.hook.Shortcuts;
+import dev.retinue.runtime.llm.kit.file.FileTools;
 import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
+import dev.retinue.runtime.llm.tool.Permits;
 import dev.retinue.runtime.llm.tool.Tool;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import dev.retinue.runtime.standby.Setback;
@@ -52,13 +55,15 @@ public final class LlmRuntime implements AgentRuntime {
   /// @param patience how long a question waits for its answer
   /// @param providers those of the owner, beside the known ones
   /// @param lines runs what the owner wrote into the files of his agents
+  /// @param rules the owner's about tools
   public record House(
       Map<String, String> environment,
       Supplier<Catalogue> catalogue,
       Toolbox toolbox,
       Duration patience,
       List<Provider> providers,
-      CommandLines lines) {
+      CommandLines lines,
+      Permissions rules) {
     public House {
       providers = List.copyOf(providers);
     }
@@ -72,7 +77,8 @@ public final class LlmRuntime implements AgentRuntime {
           toolbox,
           patience,
           List.of(),
-          CommandLines.NONE);
+          CommandLines.NONE,
+          Permissions.NONE);
     }
 
     /// Never the keys.
@@ -175,13 +181,18 @@ public final class LlmRuntime implements AgentRuntime {
     try (var lent = house.toolbox().lend(work)) {
       var calls = new Calls(work, times, hooks(work).around(tools(work, lent.tools())));
       var patient = new Patient(work, lineup, times, RandomGenerator.getDefault(), manner);
-      var asking = new Asking(work, patient, Preamble.of(work), calls.specs(), times);
+      var asking = new Asking(work, patient, preamble(work), calls.specs(), times);
       new Loop(work, transcript, asking, calls, times).run();
       return !work.ended();
     } catch (ModelException e) {
       tend(work, e, lineup.current().chosen().remedy(e.kind()));
       return false;
     }
+  }
+
+  private Preamble preamble(Work work) throws InterruptedException {
+    var permits = Permits.of(work, house.rules(), times.clock());
+    return Preamble.of(work, file -> permits.isFree(FileTools.READING, file));
   }
 
   /// Kept before it is used, so that a restart does not mean something else.

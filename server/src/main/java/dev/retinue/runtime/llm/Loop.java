@@ -77,11 +77,15 @@ final class Loop {
 
   private void ask() throws InterruptedException {
     int own = work.agent().craft().thought().maxTurns();
-    int most = own > 0 ? Math.min(own, MOST_TURNS) : MOST_TURNS;
-    if (transcript.answers() >= most) {
+    boolean isOver = own > 0 && transcript.ownAnswers() >= own;
+    if (isOver || transcript.answers() >= MOST_TURNS) {
       work.tell(transcript.takeOwed());
       work.fail(
-          FailureReason.BUDGET, "it took %d turns and was not done".formatted(most) + remedy(own));
+          FailureReason.BUDGET,
+          isOver
+              ? "it took %d turns and was not done; its file allows no more (max_iterations)"
+                  .formatted(own)
+              : "it took %d turns and was not done".formatted(MOST_TURNS));
       return;
     }
     if (transcript.thoughtInVain() >= MOST_IN_VAIN) {
@@ -92,10 +96,6 @@ final class Loop {
       return;
     }
     asking.ask(transcript);
-  }
-
-  private static String remedy(int own) {
-    return own > 0 ? "; its file allows no more (max_iterations)" : "";
   }
 
   private void giveUp() {

@@ -4,9 +4,11 @@ import dev.retinue.core.craft.Kit;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.form.Form;
 import dev.retinue.runtime.llm.team.TeamBrief;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What a model is told before everything else. It is made once for whoever speaks in a run, and
@@ -25,12 +27,13 @@ final class Preamble {
     this.schema = schema;
   }
 
-  static Preamble of(Work work) {
+  /// @param free whether no rule keeps a file from being read
+  static Preamble of(Work work, Predicate<Path> free) throws InterruptedException {
     var before = new ArrayList<String>();
     var agent = work.agent();
     before.add(agent.instructions());
     agent.craft().kits().stream().map(Kit::instruction).forEach(before::add);
-    before.addAll(Background.of(work));
+    before.addAll(Background.of(work, free));
     return new Preamble(work, TeamBrief.of(work), before, Form.of(work.run()).orElse(null));
   }
 

@@ -1,14 +1,12 @@
 package dev.retinue.runtime.llm;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.retinue.runtime.llm.kit.file.FolderText;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Files of the working directory that a model is told of before it begins. Their text is data:
@@ -24,34 +22,32 @@ final class PromptFiles {
   /// A text for each; what cannot be read is said.
   ///
   /// @param folder null where there is none
-  static List<String> read(@Nullable Path folder, List<String> names) {
+  /// @param free whether no rule keeps a file from being read
+  static List<String> read(@Nullable Path folder, List<String> names, Predicate<Path> free)
+      throws InterruptedException {
     var texts = new ArrayList<String>();
     for (var name : names.subList(0, Math.min(names.size(), MOST_FILES))) {
-      texts.add(
-          text(folder, name)
-              .map(it -> told(name, it))
-              .orElse("The file '%s' is not in your working directory.".formatted(name)));
+      texts.add(text(folder, name, free));
     }
     return texts;
   }
 
-  private static Optional<String> text(@Nullable Path folder, String name) {
-    if (folder == null) {
-      return Optional.empty();
+  private static String text(@Nullable Path folder, String name, Predicate<Path> free)
+      throws InterruptedException {
+    if (folder != null && !isFree(folder, name, free)) {
+      return "The file '%s' may not be read by you.".formatted(name);
     }
+    var text = folder == null ? Optional.<String>empty() : FolderText.find(folder, name);
+    return text.map(it -> Bounds.beginning(it.replace("\0", ""), LONGEST_FILE))
+        .map(it -> told(name, it))
+        .orElse("The file '%s' is not in your working directory.".formatted(name));
+  }
+
+  private static boolean isFree(Path folder, String name, Predicate<Path> free) {
     try {
-      var top = folder.toRealPath();
-      var file = top.resolve(name).toRealPath();
-      // A pipe would keep us waiting, and a device has no end.
-      if (!file.startsWith(top) || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        return Optional.empty();
-      }
-      try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-        var text = new String(in.readNBytes(LONGEST_FILE + 1), StandardCharsets.UTF_8);
-        return Optional.of(Bounds.beginning(text.replace("\0", ""), LONGEST_FILE));
-      }
-    } catch (IOException | InvalidPathException e) {
-      return Optional.empty();
+      return free.test(folder.resolve(name));
+    } catch (InvalidPathException e) {
+      return true; // It is not there.
     }
   }
 

@@ -38,6 +38,8 @@ final class Transcript {
   private int answers;
   private int condensedAfter;
   private String summary = "";
+  // Those of the agent that speaks now.
+  private int own;
   private boolean refused;
   private @Nullable String model;
   private Part.@Nullable Call handoff;
@@ -204,6 +206,7 @@ final class Transcript {
       }
       case RunEvent.AgentSwitching _ -> {
         model = null;
+        own = 0;
         handoff = null;
         unseal();
       }
@@ -217,6 +220,7 @@ final class Transcript {
   private void answer(Part part) {
     if (answering.isEmpty()) {
       answers++;
+      own++;
       failed.clear();
     }
     closeResults();
@@ -369,6 +373,11 @@ final class Transcript {
   /// How often the model has answered.
   int answers() {
     return answers;
+  }
+
+  /// How often it has answered for the agent that speaks now.
+  int ownAnswers() {
+    return own;
   }
 
   /// The text of the last answer, and of those before it that were cut off.

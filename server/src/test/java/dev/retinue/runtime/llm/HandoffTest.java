@@ -11,6 +11,8 @@ import dev.retinue.core.Permissions;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.Speakers;
 import dev.retinue.core.craft.Craft;
+import dev.retinue.core.craft.Team;
+import dev.retinue.core.craft.Thought;
 import dev.retinue.llm.scripted.Exchange;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.TestStaff;
@@ -137,6 +139,26 @@ class HandoffTest {
       assertThat(summary(run))
           .isEqualTo("This conversation was handed on 20 times, and no more. Finish it yourself.");
       assertThat(team.events(run.id(), RunEvent.AgentSwitching.class)).hasSize(20);
+    }
+  }
+
+  @Test
+  void a_successor_has_all_the_turns_that_its_file_allows() {
+    var usual = Thought.USUAL;
+    var two =
+        new Thought(usual.sampling(), usual.endpoints(), usual.fallback(), usual.historyItems(), 2);
+    var echo = RecordingTool.echo("echo");
+    var word = Turn.tool("echo", Map.of("word", "a"));
+    try (var team =
+        TeamScene.in(folder)
+            .hire(
+                agent("front", before("expert")), agent("expert", TeamScene.craft(Team.NONE, two)))
+            .lending(echo)
+            .begin()) {
+      var run = team.play("front", word, word, handoff("expert"), word, complete("Done."));
+      assertThat(summary(run)).isEqualTo("Done.");
+      var late = team.play("front", handoff("expert"), word, word, complete("Done."));
+      assertThat(summary(late)).contains("it took 2 turns and was not done");
     }
   }
 

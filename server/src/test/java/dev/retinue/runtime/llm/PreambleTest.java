@@ -6,6 +6,7 @@ import static dev.retinue.runtime.llm.TeamScene.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Commission.Terms;
+import dev.retinue.core.Permissions;
 import dev.retinue.core.RunId;
 import dev.retinue.core.craft.Craft;
 import dev.retinue.core.craft.Kit;
@@ -86,6 +87,33 @@ class PreambleTest {
           .contains("The file '../secret' is not in your working directory.")
           .contains("The file 'link' is not in your working directory.")
           .doesNotContain("a secret");
+    }
+  }
+
+  @Test
+  void what_rules_keep_from_being_read_is_not_told_either() throws Exception {
+    var work = work();
+    Files.writeString(work.resolve(".env"), "a secret");
+    Files.writeString(work.resolve("key.pem"), "another secret");
+    Files.createSymbolicLink(work.resolve("alias"), Path.of(".env"));
+    try (var team =
+        TeamScene.in(folder.resolve("data"))
+            .within(work)
+            .under(new Permissions(List.of(), List.of(), List.of("Read(.env)")))
+            .hire(
+                agent(
+                    "lead",
+                    told(".env", "alias", "key.pem"),
+                    new Permissions(List.of(), List.of("read_file(*.pem)"), List.of())),
+                agent("writer"))
+            .begin()) {
+      var run = team.staff().awaitEnd(start(team, work, complete("Done.")));
+      assertThat(summary(run)).isEqualTo("Done.");
+      assertThat(team.llm().exchanges().getLast().conversation().system())
+          .doesNotContain("secret")
+          .contains("The file '.env' may not be read by you.")
+          .contains("The file 'alias' may not be read by you.")
+          .contains("The file 'key.pem' may not be read by you.");
     }
   }
 

@@ -17,7 +17,9 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Vigilance;
 import dev.retinue.core.craft.Craft;
+import dev.retinue.llm.Prompt.ToolSpec;
 import dev.retinue.llm.scripted.Turn;
+import dev.retinue.runtime.llm.tool.Tool;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Whoever works for another may do no more than that one, in whatever runtime.
 class RightsBelowTest {
@@ -36,6 +39,26 @@ class RightsBelowTest {
 
   private TeamScene scene() {
     return TeamScene.in(folder).lending(echo);
+  }
+
+  /// The same, as one that changes something.
+  private Tool changing() {
+    return new Tool() {
+      @Override
+      public ToolSpec spec() {
+        return echo.spec();
+      }
+
+      @Override
+      public boolean isRepeatable() {
+        return false;
+      }
+
+      @Override
+      public Result call(String call, ObjectNode input) throws InterruptedException {
+        return echo.call(call, input);
+      }
+    };
   }
 
   private static Run awaitBelow(TeamScene team, RunId above) {
@@ -117,6 +140,44 @@ class RightsBelowTest {
       assertThat(need.text()).contains("echo", "the rule 'echo' asks");
       team.staff().staff().answer(TestStaff.OWNER, child.id(), need.id(), "allow");
       assertThat(summary(team.staff().awaitEnd(id))).isEqualTo("hello");
+    }
+  }
+
+  /// A file of a project says what its agent tells others to do.
+  @Test
+  void what_an_agent_of_a_project_has_to_ask_for_those_below_it_ask_for_too() {
+    var usual = leading("writer");
+    var strange =
+        new Craft(
+            new Craft.Origin("/project/lead.yaml", false),
+            usual.greeting(),
+            usual.kits(),
+            usual.team(),
+            usual.background(),
+            usual.thought(),
+            usual.commands(),
+            usual.hooks(),
+            null);
+    try (var team =
+        TeamScene.in(folder)
+            .lending(changing())
+            .hire(agent("lead", strange), agent("writer"))
+            .begin()) {
+      var id =
+          team.start(
+              "lead",
+              transfer("writer", script(ECHO, complete("{{tool_result}}"))),
+              complete("{{tool_result}}"));
+      var first = team.staff().await(id, it -> !it.needs().isEmpty()).needs().getFirst();
+      team.staff().staff().answer(TestStaff.OWNER, id, first.id(), "allow");
+      var child = awaitBelow(team, id);
+      var now = team.staff().await(child.id(), it -> !it.needs().isEmpty() || it.ended());
+      assertThat(now.needs())
+          .singleElement()
+          .satisfies(it -> assertThat(it.text()).contains("echo", "is not the operator's"));
+      team.staff().staff().answer(TestStaff.OWNER, child.id(), now.needs().getFirst().id(), "deny");
+      assertThat(summary(team.staff().awaitEnd(id))).isEqualTo("It was denied.");
+      assertThat(echo.inputs()).isEmpty();
     }
   }
 

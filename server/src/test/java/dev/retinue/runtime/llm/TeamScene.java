@@ -211,7 +211,8 @@ final class TeamScene implements AutoCloseable {
             Toolbox.of(List.of(new Teams(house, clock), lent)),
             Duration.ofSeconds(20),
             List.of(),
-            lines),
+            lines,
+            house),
         clock,
         new Patient.Manner(settings, Duration.ofMillis(4)));
   }

@@ -1,8 +1,10 @@
 package dev.retinue.runtime.llm.tool;
 
+import dev.retinue.core.Agent;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Need;
 import dev.retinue.core.Permissions;
+import dev.retinue.core.Permissions.Otherwise;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.permission.Decision;
 import dev.retinue.core.permission.Deed;
@@ -18,6 +20,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the rules of operator and agent say of the tools of one run. Whatever a run was given it
 /// may use, unless a rule denies it, or wants somebody to be asked.
@@ -31,17 +34,27 @@ public final class Permits {
   private final PastLeaves past;
   private final InstantSource clock;
 
-  /// Whether what no rule names is asked for.
-  private final boolean wary;
+  /// Why what no rule names is asked for; null if it is not.
+  private final @Nullable String wary;
 
   private Permits(Work work, Policy policy, Deeds deeds, InstantSource clock) {
     this.work = work;
-    // A file that the operator does not answer for was given nothing by him.
-    this.wary = !work.agent().craft().origin().trusted();
+    this.wary = wary(work.agent());
     this.policy = policy;
     this.deeds = deeds;
     this.past = new PastLeaves(work);
     this.clock = clock;
+  }
+
+  /// A file that the operator does not answer for was given nothing by him.
+  private static @Nullable String wary(Agent agent) {
+    if (!agent.craft().origin().trusted()) {
+      return "the file of this agent is not the operator's";
+    }
+    var above = agent.conduct().permissions().above();
+    return above.stream().anyMatch(it -> it.otherwise() == Otherwise.ASK)
+        ? "it works for an agent whose file is not the operator's"
+        : null;
   }
 
   /// Those of a run.
@@ -85,10 +98,7 @@ public final class Permits {
     var deed = deeds.of(names, input);
     return switch (policy.decide(deed, past::allows)) {
       case Decision.Allow _ -> Optional.empty();
-      case Decision.Unnamed _ ->
-          wary && !harmless
-              ? ask(deed, "the file of this agent is not the operator's")
-              : Optional.empty();
+      case Decision.Unnamed _ -> wary == null || harmless ? Optional.empty() : ask(deed, wary);
       case Decision.Deny(var _, var why) -> {
         note(deed, why);
         yield Optional.of("It is not allowed: %s.".formatted(why));

@@ -12,9 +12,12 @@ import dev.retinue.core.State;
 import dev.retinue.core.craft.Kit;
 import dev.retinue.core.craft.Team;
 import dev.retinue.core.craft.Thought;
+import dev.retinue.core.staff.Limits;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -112,6 +115,34 @@ class BackgroundAgentsTest {
           .allMatch(it -> !it.ended());
       team.below(run.id())
           .forEach(it -> team.staff().staff().stop(TestStaff.OWNER, it.id(), "enough"));
+    }
+  }
+
+  @Test
+  void the_oldest_that_have_ended_make_room_for_others() {
+    var many = new Limits(32, 128, 5, 200, 10_000);
+    try (var team =
+        TeamScene.in(folder).hire(lead(), member("complete Red.")).limited(many).begin()) {
+      var turns = new ArrayList<Turn>();
+      for (int round = 0; round < 7; round++) {
+        turns.add(
+            Turn.calls(Stream.generate(BackgroundAgentsTest::run).limit(15).toArray(Turn[]::new)));
+        turns.add(ask("Next?"));
+      }
+      turns.add(Turn.tool("list_background_agents", Map.of()));
+      turns.add(complete("{{tool_result}}"));
+      var id = team.start("lead", turns.toArray(Turn[]::new));
+      for (int round = 0; round < 7; round++) {
+        team.staff().await(id, it -> !it.needs().isEmpty());
+        team.below(id).forEach(it -> team.staff().awaitEnd(it.id()));
+        team.clock().advance(Duration.ofSeconds(1));
+        tell(team, id, "Go on.");
+      }
+      var listed = summary(team.staff().awaitEnd(id)).lines().toList();
+      assertThat(team.below(id)).hasSize(105);
+      assertThat(listed).hasSize(100).allMatch(it -> it.contains(" completed "));
+      var newest = team.below(id).subList(15, 105).stream().map(it -> it.id().text()).toList();
+      assertThat(listed.toString()).contains(newest);
     }
   }
 

@@ -67,6 +67,7 @@ final class TeamScene implements AutoCloseable {
   private final List<Tool> tools = new ArrayList<>();
   private Permissions house = Permissions.NONE;
   private Roots roots = Roots.NONE;
+  private Limits limits = Limits.DEFAULT;
   private CommandLines lines = CommandLines.NONE;
   private @Nullable TestStaff staff;
 
@@ -154,6 +155,11 @@ final class TeamScene implements AutoCloseable {
     return this;
   }
 
+  TeamScene limited(Limits other) {
+    limits = other;
+    return this;
+  }
+
   /// Who runs what the owner wrote into files.
   TeamScene running(CommandLines other) {
     lines = other;
@@ -166,7 +172,7 @@ final class TeamScene implements AutoCloseable {
   }
 
   TeamScene begin() {
-    var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, roots);
+    var rules = new Rules(limits, Rate.ANY, Rate.ANY, roots);
     staff = TestStaff.in(folder, clock, rules).hire(agents.toArray(Agent[]::new));
     var runtimes = new ArrayList<AgentRuntime>(others);
     runtimes.add(new ScriptedRuntime(clock));

@@ -13,6 +13,7 @@ import dev.retinue.runtime.llm.tool.Tool;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -109,19 +110,29 @@ final class BackgroundAgents {
           "%d tasks are running in the background, and no more may. Wait for one, or stop one."
               .formatted(MOST_RUNNING));
     }
-    if (!again && known.size() >= MOST_KEPT) {
-      return Tool.Result.failure(
-          "%d tasks were begun in the background, and no more may be. Use transfer_task."
-              .formatted(MOST_KEPT));
-    }
     var begun = work.delegate("background-" + call, assignment.errand()).id();
     if (!again) {
+      var learned = forgotten(known);
+      learned.put(FACT + call, begun.text());
       var at = clock.instant().truncatedTo(ChronoUnit.MICROS);
-      work.tell(new RunEvent.Learned(at, Map.of(FACT + call, begun.text())));
+      work.tell(new RunEvent.Learned(at, learned));
     }
     return Tool.Result.of(
         "'%s' works on it in the background. The task_id is %s."
             .formatted(assignment.mate().name(), begun));
+  }
+
+  /// The oldest that have ended make room: their runs are still there for everybody else.
+  private Map<String, String> forgotten(List<Run> known) {
+    var oldest =
+        known.stream()
+            .filter(Run::ended)
+            .limit(Math.max(0, known.size() + 1 - MOST_KEPT))
+            .map(it -> it.id().text())
+            .collect(Collectors.toSet());
+    return work.now().facts().entrySet().stream()
+        .filter(it -> it.getKey().startsWith(FACT) && oldest.contains(it.getValue()))
+        .collect(Collectors.toMap(Map.Entry::getKey, _ -> "", (one, _) -> one, HashMap::new));
   }
 
   private List<Run> runs() {
@@ -130,7 +141,7 @@ final class BackgroundAgents {
         .facts()
         .forEach(
             (fact, id) -> {
-              if (fact.startsWith(FACT)) {
+              if (fact.startsWith(FACT) && !id.isEmpty()) {
                 runs.add(work.company().look(RunId.of(id)));
               }
             });

@@ -75,8 +75,13 @@ final class Workshop implements AutoCloseable {
     var patience = settings.thinking().answerDeadline();
     var clones = Household.clones(new DataFolder(place));
     var house =
-        new Kits.House(grounds, clones, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
+        new Kits.House(grounds, clones, rules, world(settings), recollection, patience, clock);
     this.kits = new Kits(house, toolServers);
+  }
+
+  private Gate.World world(Settings settings) {
+    return new Gate.World(
+        Gate.Resolver.SYSTEM, settings.thinking().networks(), doorway::port);
   }
 
   /// What is known of the program of a runtime.

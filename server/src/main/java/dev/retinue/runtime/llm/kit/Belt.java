@@ -181,7 +181,7 @@ final class Belt implements Toolbox.Lent {
   private List<PlainTool> fetch(Kit kit) {
     var setup = kit.setup();
     var home = isTrusted() ? setup.allow() : List.<String>of();
-    var gate = new Gate(house.resolver(), setup.allow(), setup.deny(), home);
+    var gate = new Gate(house.world(), setup.allow(), setup.deny(), home);
     var seconds = Objects.requireNonNullElse(setup.timeoutSeconds(), FetchTool.USUAL_SECONDS);
     return new FetchTool(gate, seconds).tools();
   }

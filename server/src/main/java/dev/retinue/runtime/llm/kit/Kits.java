@@ -28,14 +28,14 @@ public final class Kits implements Toolbox {
   /// @param grounds where programs are started
   /// @param clones for runs that do not work on the folder itself
   /// @param rules the operator's, about all tools
-  /// @param resolver finds the addresses of names in the web
+  /// @param world what there is to be fetched
   /// @param memories what agents remember
   /// @param patience how long a question waits for its answer
   public record House(
       Grounds grounds,
       Clones clones,
       Permissions rules,
-      Gate.Resolver resolver,
+      Gate.World world,
       Supplier<Memories> memories,
       Duration patience,
       InstantSource clock) {

@@ -82,7 +82,7 @@ final class KitBench implements AutoCloseable {
                 new Clones(
                     folder.resolve("clones"), new Git(System.getenv(), folder.resolve("git"))),
                 house,
-                Gate.Resolver.SYSTEM,
+                Gate.World.PUBLIC,
                 data::memories,
                 Duration.ofSeconds(20),
                 clock),

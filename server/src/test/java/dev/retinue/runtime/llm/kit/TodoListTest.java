@@ -110,7 +110,7 @@ final class TodoListTest {
               grounds,
               new Clones(folder.resolve("clones"), new Git(System.getenv(), folder.resolve("git"))),
               Permissions.NONE,
-              Gate.Resolver.SYSTEM,
+              Gate.World.PUBLIC,
               data::memories,
               Duration.ofMinutes(1),
               clock);

@@ -1,16 +1,13 @@
 package dev.retinue.cli;
 
 import dev.retinue.config.Settings;
-import dev.retinue.core.Confinement;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Reaper;
-import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
 import dev.retinue.process.OperatorLines;
-import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.LeftoverCovers;
 import dev.retinue.process.sandbox.Sandbox;
@@ -23,7 +20,6 @@ import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.confine.Confines;
-import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import dev.retinue.runtime.cli.opencode.OpenCode;
@@ -74,11 +70,18 @@ final class Workshop implements AutoCloseable {
     this.confines = confines();
     var clock = InstantSource.system();
     var rules = supervision.permissions();
-    var grounds = new Grounds(supervisor, processes, environment, this::around);
+    var grounds = new Grounds(supervisor, processes, environment, new Walls(confines));
     this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
     var patience = settings.thinking().answerDeadline();
-    var house = new Kits.House(grounds, rules, Gate.Resolver.SYSTEM, recollection, patience, clock);
+    var clones = Household.clones(new DataFolder(place));
+    var house =
+        new Kits.House(grounds, clones, rules, world(settings), recollection, patience, clock);
     this.kits = new Kits(house, toolServers);
+  }
+
+  private Gate.World world(Settings settings) {
+    return new Gate.World(
+        Gate.Resolver.SYSTEM, settings.thinking().networks(), doorway::port);
   }
 
   /// What is known of the program of a runtime.
@@ -125,7 +128,7 @@ final class Workshop implements AutoCloseable {
   /// What the owner lets callers name as checks.
   CheckCommands commands() {
     return new OperatorCommands(
-        supervisor, environment, processes, supervision.checks(), this::around);
+        supervisor, environment, processes, supervision.checks(), new Walls(confines));
   }
 
   /// The servers whose tools agents may use.
@@ -136,25 +139,6 @@ final class Workshop implements AutoCloseable {
   /// Where agents remember.
   void remember(Memories memories) {
     recollection.open(memories);
-  }
-
-  /// The tier of the run that is looked at, or the one for all.
-  private Enclosure around(Spawn spawn, Confinement confinement, Path own) {
-    return confines
-        .place(
-            new Guest(
-                spawn.run(),
-                confinement,
-                spawn.directory(),
-                true,
-                own,
-                own.resolve("tmp"),
-                Path.of(spawn.command().getFirst()),
-                List.of(),
-                spawn.environment(),
-                List.of(),
-                List.of(spawn.files().output(), spawn.files().errors())))
-        .enclosure();
   }
 
   /// First what is at work, and then what it was at work in.

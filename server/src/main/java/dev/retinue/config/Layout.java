@@ -102,6 +102,12 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
     var providers = ProvidersSection.key();
     var prices = PricesSection.key();
     var models = ModelsSection.key();
+    var networks =
+        Key.of(
+            "fetch-networks",
+            Kinds.listOf("hosts and networks", Reachable.kind()),
+            List.<String>of(),
+            "What the toolset `fetch` may reach although it is not public.");
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -125,6 +131,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                 providers,
                 prices,
                 models,
+                networks,
                 staff),
             values ->
                 new Parts(
@@ -149,6 +156,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                             values.require(providers),
                             values.require(prices),
                             values.require(models),
+                            values.require(networks),
                             values.require(limits).answerDeadline()),
                         values.require(templates),
                         values.require(agents),

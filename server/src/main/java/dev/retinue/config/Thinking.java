@@ -11,24 +11,27 @@ import org.jspecify.annotations.Nullable;
 /// @param providers his own, beside those that are known
 /// @param prices those that count above the ones that come along
 /// @param contexts how much models read at once, above what is known of them
+/// @param networks hosts and networks that they may fetch from although they are not public
 /// @param answerDeadline how long a question waits for its answer
 public record Thinking(
     List<OwnProvider> providers,
     List<ModelPrice> prices,
     List<ModelContext> contexts,
+    List<String> networks,
     Duration answerDeadline) {
   public static final Thinking USUAL =
-      new Thinking(List.of(), List.of(), List.of(), Duration.ofHours(1));
+      new Thinking(List.of(), List.of(), List.of(), List.of(), Duration.ofHours(1));
 
   public Thinking {
     providers = List.copyOf(providers);
     prices = List.copyOf(prices);
     contexts = List.copyOf(contexts);
+    networks = List.copyOf(networks);
   }
 
   /// With models that read as much as is known of them.
   public Thinking(List<OwnProvider> providers, List<ModelPrice> prices, Duration answerDeadline) {
-    this(providers, prices, List.of(), answerDeadline);
+    this(providers, prices, List.of(), List.of(), answerDeadline);
   }
 
   /// How a provider wants to be asked.

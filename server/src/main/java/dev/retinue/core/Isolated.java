@@ -65,6 +65,13 @@ public record Isolated(
             facts.containsKey(PREFIX + "commits") ? result(facts) : null));
   }
 
+  /// Where a run works: on its clone, if it has one, or in the folder that its caller named.
+  public static Optional<Path> workplace(Run run) {
+    return of(run)
+        .map(Isolated::directory)
+        .or(() -> Optional.ofNullable(run.commission().terms().workingDirectory()).map(Path::of));
+  }
+
   private static Result result(Map<String, String> facts) {
     return new Result(
         Long.parseLong(fact(facts, "commits")),

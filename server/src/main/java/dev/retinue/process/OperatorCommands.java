@@ -68,6 +68,11 @@ public final class OperatorCommands implements CheckCommands {
     ///
     /// @param own the private folder of the command
     Enclosure around(Spawn spawn, Confinement confinement, Path own);
+
+    /// The same for one that has to read something besides.
+    default Enclosure around(Spawn spawn, Confinement confinement, Path own, List<Path> readable) {
+      return around(spawn, confinement, own);
+    }
   }
 
   @Override

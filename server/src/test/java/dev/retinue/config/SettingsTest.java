@@ -89,7 +89,12 @@ final class SettingsTest {
               "mcp-config",
               "RETINUE_MCP_CONFIG",
               ToolServersTest.FILE.toString(),
-              "/no/such.json"));
+              "/no/such.json"),
+          new Sample(
+              "fetch-networks",
+              "RETINUE_FETCH_NETWORKS",
+              "[wiki.intern, 10.1.0.0/16]",
+              "[10.1.0.0/33]"));
 
   @TempDir private Path folder;
 
@@ -179,7 +184,12 @@ final class SettingsTest {
                     new Settings.Sandbox(2, List.of(Path.of("/usr")), List.of(Path.of("/usr"))),
                     List.of(Path.of("/usr")),
                     ToolServersTest.SERVERS),
-                new Thinking(List.of(), List.of(), Duration.ofHours(2)),
+                new Thinking(
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of("wiki.intern", "10.1.0.0/16"),
+                    Duration.ofHours(2)),
                 List.of(Path.of("/usr")),
                 List.of(Path.of("/usr")),
                 new Manners(

@@ -2,6 +2,7 @@ package dev.retinue.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Isolated;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -10,6 +11,7 @@ import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
+import dev.retinue.testing.HostileRepository;
 import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +91,44 @@ final class KilledWithKitsTest {
     assertTruth(killed, next);
   }
 
+  @Test
+  void an_agent_on_a_clone_goes_on_with_it_and_leaves_a_branch() throws Exception {
+    HostileRepository.in(project);
+    RunId killed;
+    try (var daemons = daemons()) {
+      begin(daemons);
+      killed = start(daemons, clonedWork(), "clone");
+      var clone = Succession.data(folder).toRealPath().resolve("clones/" + killed);
+      var tally = clone.resolve("work/project/tally");
+      await(daemons, () -> Files.exists(tally) && !Traces.of(clone).isEmpty());
+      assertThat(daemons.kill()).isEmpty();
+
+      begin(daemons);
+      assertThat(Traces.of(clone)).isEmpty();
+      awaitNobodyAtWork(daemons);
+      assertThat(daemons.kill()).isEmpty();
+    }
+    assertThat(project.resolve("file.txt")).hasContent("one");
+    assertThat(project.resolve("tally")).doesNotExist();
+    try (var remains = new Remains(Succession.data(folder))) {
+      var run = remains.runs().getFirst();
+      assertCompleted(run);
+      var result = Objects.requireNonNull(Isolated.of(run).orElseThrow().result());
+      assertThat(result.files()).containsExactly("file.txt", "tally");
+      assertThat(result.diff()).contains("+two").contains("+once");
+    }
+  }
+
+  private static String clonedWork() {
+    return "Keep the books. "
+        + ScriptedLlm.script(
+            Turn.tool("write_file", Map.of("path", "file.txt", "content", "two")),
+            Turn.tool(
+                "shell",
+                Map.of("cmd", "echo once >> tally; exec tail -f $PWD/tally", "timeout", 600)),
+            Turn.tool("agent_complete", Map.of("summary", "Kept.")));
+  }
+
   private Succession daemons() throws IOException {
     return new Succession(
         folder,
@@ -133,11 +174,16 @@ final class KilledWithKitsTest {
   }
 
   private RunId start(Succession daemons, String contract) throws Exception {
+    return start(daemons, contract, "none");
+  }
+
+  private RunId start(Succession daemons, String contract, String isolation) throws Exception {
     try (var voice = new RestVoice(daemons.url(), daemons.token())) {
       var asked =
           Json.object()
               .put("agent", "clerk")
               .put("contract", contract)
+              .put("isolation", isolation)
               .put("working_directory", project.toString());
       return RunId.of(voice.call("agent_start", asked).path("agent_id").asString());
     }

@@ -50,6 +50,10 @@ public interface Work {
   /// Runs this once the run has ended, at once if it has: to interrupt a wait, or end a process.
   void whenEnded(Runnable wake);
 
+  /// Runs this before the runtime ends the run, while it can still be told what came of it; never
+  /// if somebody else ends it.
+  void beforeEnd(Runnable last);
+
   /// Asks for leave to use this much before it is used. Waits if the budget is used up and the run
   /// is to wait for more.
   ///

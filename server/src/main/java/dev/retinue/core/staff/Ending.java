@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 final class Ending {
   private final CountDownLatch come = new CountDownLatch(1);
   private final List<Runnable> wakes = new ArrayList<>();
+  private final List<Runnable> lastThings = new ArrayList<>();
 
   boolean hasCome() {
     return come.getCount() == 0;
@@ -20,14 +21,31 @@ final class Ending {
 
   void come() {
     come.countDown();
-    List<Runnable> all;
-    synchronized (wakes) {
-      all = List.copyOf(wakes);
-      wakes.clear();
+    run(wakes);
+  }
+
+  /// It is about to come. What is told now is heard.
+  void comeNear() {
+    run(lastThings);
+  }
+
+  /// Runs this when it is about to come.
+  void before(Runnable last) {
+    synchronized (lastThings) {
+      lastThings.add(last);
     }
-    for (var wake : all) {
+  }
+
+  /// Each of them once.
+  private static void run(List<Runnable> actions) {
+    List<Runnable> all;
+    synchronized (actions) {
+      all = List.copyOf(actions);
+      actions.clear();
+    }
+    for (var action : all) {
       try {
-        wake.run();
+        action.run();
       } catch (RuntimeException e) {
         // It is the runtime's, and not a failure of whoever ended the run.
         Trouble.note("a runtime failed when it was told of an end", e);

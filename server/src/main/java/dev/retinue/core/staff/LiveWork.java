@@ -238,6 +238,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public void beforeEnd(Runnable last) {
+    ending.before(last);
+  }
+
+  @Override
   public void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
     requireOpen();
     spending.reserve(estimate, seen);
@@ -354,18 +359,23 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
+    if (mayEnd(now())) {
+      ending.comeNear();
+    }
     staff.acceptance().complete(run.id(), this::mayEnd, Texts.beginning(summary), evidence);
   }
 
   @Override
   public void complete(String summary, byte[] payload) {
     var kept = Texts.beginning(summary);
+    ending.comeNear();
     Patience.insist(() -> staff.payloads().complete(Crew.callerOf(run), run.id(), kept, payload));
   }
 
   @Override
   public void fail(FailureReason reason, String message) {
     var kept = Texts.beginning(message);
+    ending.comeNear();
     change(now -> now.fail(reason, kept, surroundings.now()));
   }
 

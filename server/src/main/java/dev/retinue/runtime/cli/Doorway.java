@@ -37,6 +37,12 @@ public final class Doorway {
     opened.complete(new Opened(address, tokenOf));
   }
 
+  /// Where it listens; less than 1 as long as it does not.
+  public int port() {
+    var door = opened.getNow(null);
+    return door == null ? 0 : door.address().getPort();
+  }
+
   Door require(Run run) throws InterruptedException {
     try {
       var door = opened.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

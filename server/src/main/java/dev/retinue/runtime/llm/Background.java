@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm;
 
+import dev.retinue.core.Isolated;
 import dev.retinue.core.port.Work;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,7 @@ final class Background {
   static List<String> of(Work work, Predicate<Path> free) throws InterruptedException {
     var wanted = work.agent().craft().background();
     var told = new ArrayList<String>();
-    var named = work.run().commission().terms().workingDirectory();
-    var directory = named == null ? null : Path.of(named);
+    var directory = Isolated.workplace(work.now()).orElse(null);
     if (wanted.date()) {
       told.add("Today is %s.".formatted(DAY.format(work.run().commission().createdAt())));
     }

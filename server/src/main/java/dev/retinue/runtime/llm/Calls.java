@@ -9,10 +9,12 @@ import dev.retinue.llm.Prompt.ToolSpec;
 import dev.retinue.runtime.llm.tool.CompleteTool;
 import dev.retinue.runtime.llm.tool.Tool;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +33,20 @@ final class Calls {
   private final Work work;
   private final Times times;
   private final Map<String, Tool> tools = new LinkedHashMap<>();
+  private final Set<Thread> atWork = new HashSet<>();
 
   Calls(Work work, Times times, List<Tool> tools) {
     this.work = work;
     this.times = times;
     tools.forEach(tool -> this.tools.put(tool.spec().name(), tool));
+    work.whenEnded(this::interrupt);
+  }
+
+  /// A call does not outlive its run: nobody would hear what came of it.
+  private void interrupt() {
+    synchronized (atWork) {
+      atWork.forEach(Thread::interrupt);
+    }
   }
 
   List<ToolSpec> specs() {
@@ -52,7 +63,7 @@ final class Calls {
   void make(Transcript transcript) throws InterruptedException {
     var open = transcript.open();
     if (open.size() == 1 && !isLast(open.getFirst())) {
-      transcript.owe(answer(open.getFirst(), result(open.getFirst())));
+      transcript.owe(answer(open.getFirst(), untilTheEnd(open.getFirst())));
       return;
     }
     var others = open.stream().filter(it -> !isLast(it)).toList();
@@ -118,7 +129,7 @@ final class Calls {
 
   private void make(Part.Call call, boolean notYet, Consumer<RunEvent> answer)
       throws InterruptedException {
-    var event = answer(call, notYet ? Tool.Result.failure(NOT_YET) : result(call));
+    var event = answer(call, notYet ? Tool.Result.failure(NOT_YET) : untilTheEnd(call));
     work.tell(event);
     answer.accept(event);
   }
@@ -129,6 +140,34 @@ final class Calls {
         call.id(),
         Bounds.bothEnds(result.output(), Bounds.LONGEST_OUTPUT),
         result.failed());
+  }
+
+  /// The call that ends the run is not woken by it.
+  private Tool.Result untilTheEnd(Part.Call call) throws InterruptedException {
+    if (isLast(call)) {
+      return result(call);
+    }
+    synchronized (atWork) {
+      if (work.ended()) {
+        throw new RunEndedException(work.run().id());
+      }
+      atWork.add(Thread.currentThread());
+    }
+    try {
+      return result(call);
+    } catch (InterruptedException e) {
+      if (!work.ended()) {
+        throw e;
+      }
+      throw new RunEndedException(work.run().id());
+    } finally {
+      synchronized (atWork) {
+        atWork.remove(Thread.currentThread());
+        if (work.ended()) {
+          Thread.interrupted(); // What is left to do for the run is done in peace.
+        }
+      }
+    }
   }
 
   private Tool.Result result(Part.Call call) throws InterruptedException {

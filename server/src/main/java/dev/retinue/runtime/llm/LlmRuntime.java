@@ -155,6 +155,7 @@ public final class LlmRuntime implements AgentRuntime {
     }
     work.awaitKeys();
     try {
+      house.toolbox().prepare(work);
       hooks(work).begin();
       boolean more = true;
       while (more) { // One after the other, where the conversation is handed on.

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,6 +107,36 @@ class StoppingTest {
       assertThat(thinkers.staff().awaitEnd(id).state()).isInstanceOf(State.Stopped.class);
       assertThat(slow.inputs()).hasSizeLessThanOrEqualTo(32);
       assertThat(thinkers.llm().exchanges()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_tool_that_is_at_work_is_woken_by_the_end() throws Exception {
+    for (int at = 1; at <= 2; at++) { // Alone, and beside another.
+      var begun = new CountDownLatch(at);
+      var woken = new CountDownLatch(at);
+      var endless =
+          new RecordingTool(
+              "endless",
+              false,
+              _ -> {
+                begun.countDown();
+                try {
+                  new CountDownLatch(1).await();
+                } finally {
+                  woken.countDown();
+                }
+                return Tool.Result.of("never");
+              });
+      try (var thinkers = Thinkers.in(folder.resolve("at" + at), endless)) {
+        var one = Turn.tool("endless", Map.of("word", "x"));
+        var id = thinkers.start(at == 1 ? one : Turn.calls(one, one), DONE);
+        begun.await();
+        thinkers.stop(id);
+        assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
+        thinkers.staff().await(id, it -> it.ended() && !it.ending());
+        assertThat(thinkers.llm().exchanges()).hasSize(1);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.llm.hook;
 
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.craft.Hook;
 import dev.retinue.core.craft.Hook.Moment;
@@ -143,21 +144,24 @@ public final class Hooks {
             .createObjectNode()
             .put("session_id", work.run().id().text())
             .put("agent", work.agent().name())
-            .put("cwd", work.run().commission().terms().workingDirectory())
+            .put("cwd", workplace().map(Path::toString).orElse(null))
             .put("hook_event_name", moment.name().toLowerCase(Locale.ROOT));
     words.add(heard);
     return heard.toString();
   }
 
   private CommandLines.Outcome run(Hook hook, String heard) throws InterruptedException {
-    var named = work.run().commission().terms().workingDirectory();
     var time = hook.timeout().compareTo(LONGEST) < 0 ? hook.timeout() : LONGEST;
-    var outcome = lines.run(hook.command(), named == null ? null : Path.of(named), heard, time);
+    var outcome = lines.run(hook.command(), workplace().orElse(null), heard, time);
     if (!outcome.isGood() && !Objection.isOne(outcome)) {
       var how = outcome.exit() == null ? "" : "it ended with %d: ".formatted(outcome.exit());
       note(hook, "failed: %s%s".formatted(how, Excerpt.of(outcome.errors(), LONGEST_WORD)));
     }
     return outcome;
+  }
+
+  private Optional<Path> workplace() {
+    return Isolated.workplace(work.now());
   }
 
   private void note(Hook hook, String what) {

@@ -2,11 +2,11 @@ package dev.retinue.runtime.llm.hook;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,8 +130,7 @@ public final class Shortcuts {
   }
 
   private String output(String line) throws InterruptedException {
-    var named = work.run().commission().terms().workingDirectory();
-    var outcome = lines.run(line, named == null ? null : Path.of(named), "", DEADLINE);
+    var outcome = lines.run(line, Isolated.workplace(work.now()).orElse(null), "", DEADLINE);
     if (!outcome.isGood()) {
       note("The command '%s' failed: " + Excerpt.of(outcome.errors(), 300), line);
     }

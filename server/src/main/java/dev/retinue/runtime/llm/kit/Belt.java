@@ -6,6 +6,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.craft.Kit;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Work;
+import dev.retinue.runtime.cli.isolation.Clone;
 import dev.retinue.runtime.llm.kit.file.Enclosed;
 import dev.retinue.runtime.llm.kit.file.FileTools;
 import dev.retinue.runtime.llm.kit.file.Files;
@@ -51,6 +52,8 @@ final class Belt implements Toolbox.Lent {
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   private @Nullable Desk desk;
+  private @Nullable Clone clone;
+  private boolean kept;
   private @Nullable Permits permits;
 
   Belt(Kits.House house, Work work) {
@@ -59,7 +62,11 @@ final class Belt implements Toolbox.Lent {
   }
 
   /// Makes the tools of all kits.
-  void fill() {
+  void fill() throws InterruptedException {
+    clone = new Lodgings(house.clones()).find(work).orElse(null);
+    if (clone != null) {
+      work.beforeEnd(this::keep);
+    }
     if (kits().stream().anyMatch(Belt::needsDesk)) {
       var _ = desk(); // Rules are about where the tools work.
     }
@@ -76,7 +83,7 @@ final class Belt implements Toolbox.Lent {
     return work.agent().craft().kits();
   }
 
-  private List<PlainTool> tools(Kit kit) {
+  private List<PlainTool> tools(Kit kit) throws InterruptedException {
     return switch (kit.kind()) {
       case FILESYSTEM -> files(kit);
       case SHELL -> shell(kit);
@@ -138,13 +145,14 @@ final class Belt implements Toolbox.Lent {
     }
   }
 
-  private List<PlainTool> shell(Kit kit) {
+  private List<PlainTool> shell(Kit kit) throws InterruptedException {
     var own = desk().own();
     var environment = house.grounds().environment();
     var shell =
         new Shell(
             house.shell(),
             enclosed(Scope.ALL),
+            desk().ground(),
             own,
             work.agent().conduct().confinement(),
             Shell.variables(environment, own, given(kit, environment)));
@@ -173,7 +181,7 @@ final class Belt implements Toolbox.Lent {
   private List<PlainTool> fetch(Kit kit) {
     var setup = kit.setup();
     var home = isTrusted() ? setup.allow() : List.<String>of();
-    var gate = new Gate(house.resolver(), setup.allow(), setup.deny(), home);
+    var gate = new Gate(house.world(), setup.allow(), setup.deny(), home);
     var seconds = Objects.requireNonNullElse(setup.timeoutSeconds(), FetchTool.USUAL_SECONDS);
     return new FetchTool(gate, seconds).tools();
   }
@@ -199,7 +207,7 @@ final class Belt implements Toolbox.Lent {
 
   private Desk desk() {
     if (desk == null) {
-      desk = Desk.of(work, house.processes());
+      desk = Desk.of(work, house.processes(), clone);
       open.addLast(desk); // What works there ends before.
       desk.remark().ifPresent(this::note);
     }
@@ -243,9 +251,29 @@ final class Belt implements Toolbox.Lent {
     return List.copyOf(all.values());
   }
 
+  /// What became of the clone is told before the end, where the run ends by itself.
   @Override
   public void close() {
+    giveBack();
+    if (clone != null && work.ended()) {
+      keep();
+      clone.discard();
+    }
+    kept = true; // By whoever speaks next, if somebody does.
+  }
+
+  /// Nothing may be at work in the clone when it is looked at.
+  private synchronized void keep() {
+    if (clone != null && !kept) {
+      kept = true;
+      giveBack();
+      Lodgings.keep(clone, work, house.now());
+    }
+  }
+
+  private synchronized void giveBack() {
     borrowed.forEach(Toolbox.Lent::close);
+    borrowed.clear();
     while (!open.isEmpty()) {
       closeOne(open.pop());
     }

@@ -1,17 +1,20 @@
 package dev.retinue.runtime.llm.kit;
 
-import dev.retinue.core.Commission.Isolation;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
 import dev.retinue.process.Removal;
+import dev.retinue.runtime.cli.isolation.Clone;
+import dev.retinue.runtime.llm.kit.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Where the tools of a run work: in the folder that its caller named, or in an empty one of its
-/// own; and its private folder beside that, which goes with the run.
+/// Where the tools of a run work: in the folder that its caller named, on a clone of it, or in an
+/// empty one of its own; and its private folder beside that, which goes with the run.
 final class Desk implements AutoCloseable {
   private static final String EMPTY =
       "It has no working directory, so its tools work in an empty folder, which is removed at its end.";
@@ -21,26 +24,24 @@ final class Desk implements AutoCloseable {
   private final Work work;
   private final Path own;
   private final boolean fresh;
+  private final @Nullable Clone clone;
 
-  private Desk(Work work, Path own, boolean fresh) {
+  private Desk(Work work, Path own, boolean fresh, @Nullable Clone clone) {
     this.work = work;
     this.own = own;
     this.fresh = fresh;
+    this.clone = clone;
   }
 
   /// @param processes the folder of what the processes of runs write
-  static Desk of(Work work, Path processes) {
-    if (work.run().commission().terms().arrangement().isolation() != Isolation.NONE) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "isolation 'clone' is for agents that are programs: one with file tools or a shell of its own works on the folder itself. Start it without.");
-    }
+  /// @param clone where it works, if not on the folder itself
+  static Desk of(Work work, Path processes, @Nullable Clone clone) {
     // Not by how often it was begun: what is in it is needed by whoever the run is handed on to.
     var own = processes.resolve(work.run().id() + "-0");
     try {
       boolean fresh = !Files.exists(own);
       Files.createDirectories(own.resolve("work"));
-      return new Desk(work, own, fresh);
+      return new Desk(work, own, fresh, clone);
     } catch (IOException e) {
       throw trouble(e);
     }
@@ -63,7 +64,14 @@ final class Desk implements AutoCloseable {
   }
 
   Path directory() {
-    return named().orElseGet(() -> own.resolve("work"));
+    return clone != null ? clone.directory() : named().orElseGet(() -> own.resolve("work"));
+  }
+
+  /// What commands may change, and have to read besides.
+  Shell.Ground ground() throws InterruptedException {
+    return clone == null
+        ? new Shell.Ground(directory(), List.of())
+        : new Shell.Ground(clone.work(), clone.readable());
   }
 
   /// What whoever looks for the work afterwards has to know.

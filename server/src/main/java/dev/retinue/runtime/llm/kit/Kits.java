@@ -4,6 +4,7 @@ import dev.retinue.core.Permissions;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.Work;
+import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.runtime.llm.kit.shell.Shell;
 import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Grounds;
@@ -11,6 +12,7 @@ import dev.retinue.runtime.llm.server.McpServers;
 import dev.retinue.runtime.llm.tool.Toolbox;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
@@ -24,14 +26,16 @@ public final class Kits implements Toolbox {
   /// What all runs have of the house.
   ///
   /// @param grounds where programs are started
+  /// @param clones for runs that do not work on the folder itself
   /// @param rules the operator's, about all tools
-  /// @param resolver finds the addresses of names in the web
+  /// @param world what there is to be fetched
   /// @param memories what agents remember
   /// @param patience how long a question waits for its answer
   public record House(
       Grounds grounds,
+      Clones clones,
       Permissions rules,
-      Gate.Resolver resolver,
+      Gate.World world,
       Supplier<Memories> memories,
       Duration patience,
       InstantSource clock) {
@@ -45,7 +49,11 @@ public final class Kits implements Toolbox {
     }
 
     void note(Work work, String sentence) {
-      work.tell(new RunEvent.Noted(clock.instant().truncatedTo(ChronoUnit.MICROS), sentence));
+      work.tell(new RunEvent.Noted(now(), sentence));
+    }
+
+    Instant now() {
+      return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
   }
 
@@ -53,6 +61,11 @@ public final class Kits implements Toolbox {
   public Kits(House house, McpServers servers) {
     this.house = house;
     this.servers = servers;
+  }
+
+  @Override
+  public void prepare(Work work) throws InterruptedException {
+    new Lodgings(house.clones()).prepare(work, house.now());
   }
 
   @Override

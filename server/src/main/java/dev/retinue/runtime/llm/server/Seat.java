@@ -1,6 +1,7 @@
 package dev.retinue.runtime.llm.server;
 
 import dev.retinue.core.Confinement;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.port.Work;
 import dev.retinue.core.tool.ToolServer;
 import java.nio.file.Path;
@@ -14,9 +15,8 @@ record Seat(@Nullable Path directory, Confinement confinement) {
   static final Seat SHARED = new Seat(null, Confinement.USUAL);
 
   static Seat of(Work work) {
-    var directory = work.run().commission().terms().workingDirectory();
     return new Seat(
-        directory == null ? null : Path.of(directory), work.agent().conduct().confinement());
+        Isolated.workplace(work.now()).orElse(null), work.agent().conduct().confinement());
   }
 
   /// Where its program works: where the operator says, or its run does, or in a folder of its own.

@@ -8,6 +8,13 @@ import java.util.List;
 /// Several boxes as one.
 record Boxes(List<Toolbox> all) implements Toolbox {
   @Override
+  public void prepare(Work work) throws InterruptedException {
+    for (var box : all) {
+      box.prepare(work);
+    }
+  }
+
+  @Override
   public Lent lend(Work work) throws InterruptedException {
     var lent = new ArrayList<Lent>();
     try {

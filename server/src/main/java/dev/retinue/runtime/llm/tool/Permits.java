@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm.tool;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Isolated;
 import dev.retinue.core.Need;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Permissions.Otherwise;
@@ -61,8 +62,8 @@ public final class Permits {
   ///
   /// @param house the operator's rules
   public static Permits of(Work work, Permissions house, InstantSource clock) {
-    var directory = work.run().commission().terms().workingDirectory();
-    return of(work, house, Path.of(directory == null ? "/" : directory), clock);
+    var directory = Isolated.workplace(work.now()).orElseGet(() -> Path.of("/"));
+    return of(work, house, directory, clock);
   }
 
   /// The same for one that works elsewhere than its caller said.

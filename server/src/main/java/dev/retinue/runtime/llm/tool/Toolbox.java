@@ -8,6 +8,9 @@ public interface Toolbox {
   /// One with nothing in it.
   Toolbox EMPTY = work -> List::of;
 
+  /// Makes ready where a run works, before anything is done in it.
+  default void prepare(Work work) throws InterruptedException {}
+
   /// The tools of a run, for as long as it is at work.
   Lent lend(Work work) throws InterruptedException;
 

@@ -19,8 +19,10 @@ import dev.retinue.process.Enclosure;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.confine.Guest;
+import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Borrower;
 import dev.retinue.runtime.llm.server.Grounds;
@@ -77,14 +79,17 @@ final class KitBench implements AutoCloseable {
         new Kits(
             new Kits.House(
                 grounds,
+                new Clones(
+                    folder.resolve("clones"), new Git(System.getenv(), folder.resolve("git"))),
                 house,
-                Gate.Resolver.SYSTEM,
+                Gate.World.PUBLIC,
                 data::memories,
                 Duration.ofSeconds(20),
                 clock),
             servers);
     Toolbox box =
         run -> {
+          kits.prepare(run);
           var lent = kits.lend(run);
           tools = lent.tools();
           return lent;

@@ -2,13 +2,11 @@ package dev.retinue.runtime.llm.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.retinue.core.Commission;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.craft.Kit;
-import dev.retinue.core.staff.StartRequest;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -230,18 +228,5 @@ final class KitsTest {
     assertThat(said.get(6))
         .contains("{\"id\":\"todo_2\",\"description\":\"second\",\"status\":\"completed\"}")
         .contains("\"open\":2");
-  }
-
-  @Test
-  void a_clone_is_refused_rather_than_forgotten() {
-    bench.hire(FILES);
-    var terms = Commission.Terms.NONE.in(bench.work().toString()).on(Commission.Isolation.CLONE);
-    var run = bench.staff().start(StartRequest.of(KitBench.AGENT, "tools").under(terms));
-    assertThat(bench.staff().awaitEnd(run).state())
-        .isInstanceOfSatisfying(
-            State.Failed.class,
-            it ->
-                assertThat(it.message())
-                    .contains("isolation 'clone' is for agents that are programs"));
   }
 }

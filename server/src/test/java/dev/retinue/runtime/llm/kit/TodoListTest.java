@@ -19,6 +19,8 @@ import dev.retinue.llm.scripted.Turn;
 import dev.retinue.llm.wire.Wire;
 import dev.retinue.process.Enclosure;
 import dev.retinue.process.Supervisor;
+import dev.retinue.process.git.Git;
+import dev.retinue.runtime.cli.isolation.Clones;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.llm.kit.web.Gate;
 import dev.retinue.runtime.llm.server.Grounds;
@@ -106,8 +108,9 @@ final class TodoListTest {
       var house =
           new Kits.House(
               grounds,
+              new Clones(folder.resolve("clones"), new Git(System.getenv(), folder.resolve("git"))),
               Permissions.NONE,
-              Gate.Resolver.SYSTEM,
+              Gate.World.PUBLIC,
               data::memories,
               Duration.ofMinutes(1),
               clock);

@@ -47,8 +47,15 @@ public final class Borrower implements AgentRuntime {
           }
         });
     try (var lent = box.lend(work)) {
-      for (var line : work.prompt().lines().toList()) {
-        work.tell(new RunEvent.Said(NOW, use(lent, line)));
+      try {
+        for (var line : work.prompt().lines().toList()) {
+          work.tell(new RunEvent.Said(NOW, use(lent, line)));
+        }
+      } catch (InterruptedException e) {
+        if (!work.ended()) {
+          throw e;
+        }
+        return; // What is left to do for the run is done in peace.
       }
       done.set(true);
       work.complete("done", State.Evidence.CLAIMED);

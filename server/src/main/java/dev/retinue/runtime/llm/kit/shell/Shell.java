@@ -18,12 +18,14 @@ import java.util.random.RandomGenerator;
 
 /// Where the commands of one run are carried out, and what they see.
 ///
+/// @param ground what the walls around them are put around
 /// @param own the private folder of the run: what commands print is there, and one of its folders
 ///   is theirs
 /// @param variables what they see, all of it
 public record Shell(
     House house,
     Enclosed enclosed,
+    Ground ground,
     Path own,
     Confinement confinement,
     Map<String, String> variables) {
@@ -33,6 +35,15 @@ public record Shell(
 
   public Shell {
     variables = Map.copyOf(variables);
+  }
+
+  /// The folder that commands may change, whatever part of it is shown to them.
+  ///
+  /// @param readable what they have to read besides
+  public record Ground(Path folder, List<Path> readable) {
+    public Ground {
+      readable = List.copyOf(readable);
+    }
   }
 
   /// What all runs have of the house.
@@ -86,9 +97,10 @@ public record Shell(
         house
             .walls()
             .around(
-                new Spawn(mark, words, enclosed.root(), variables, files, Command.LIMITS),
+                new Spawn(mark, words, ground.folder(), variables, files, Command.LIMITS),
                 confinement,
-                theirs(own));
+                theirs(own),
+                ground.readable());
     var spawn = new Spawn(mark, words, directory, variables, files, Command.LIMITS, walls);
     return Command.begin(house.supervisor(), spawn);
   }

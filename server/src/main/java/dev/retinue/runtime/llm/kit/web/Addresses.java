@@ -40,6 +40,16 @@ final class Addresses {
           Network.of("fec0::/10"), // Site-local.
           Network.of("ff00::/8")); // Multicast.
 
+  /// Where machines of clouds, and containers in them, are told what they may do, with keys.
+  private static final List<Network> SECRETS =
+      List.of(
+          Network.of("169.254.0.0/16"),
+          Network.of("168.63.129.16/32"),
+          Network.of("100.100.100.200/32"),
+          Network.of("192.0.0.192/32"),
+          Network.of("fd00:ec2::/32"),
+          Network.of("fe80::/10"));
+
   /// Where an IPv4 address stands in one of IPv6: NAT64, 6to4, Teredo.
   private static final Network NAT64 = Network.of("64:ff9b::/96");
 
@@ -52,6 +62,12 @@ final class Addresses {
   static boolean isPublic(InetAddress address) {
     return NOT_PUBLIC.stream().noneMatch(network -> network.contains(address))
         && inside(address).map(Addresses::isPublic).orElse(true);
+  }
+
+  /// Whether somebody may be there who tells this machine its secrets.
+  static boolean tellsSecrets(InetAddress address) {
+    return SECRETS.stream().anyMatch(network -> network.contains(address))
+        || inside(address).map(Addresses::tellsSecrets).orElse(false);
   }
 
   private static Optional<InetAddress> inside(InetAddress address) {

@@ -12,15 +12,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /// Decides which addresses may be fetched. A name is looked up once, and what is connected to is
 /// the very address that was looked at.
 ///
-/// @param resolver finds the addresses of a name
+/// @param world what is there, and what the operator lets everybody reach of it
 /// @param allow the only ones; none means all that are public
 /// @param deny those that may not be, whatever else is said
 /// @param home networks that may be fetched although they are not public
-public record Gate(Resolver resolver, List<String> allow, List<String> deny, List<String> home) {
+public record Gate(World world, List<String> allow, List<String> deny, List<String> home) {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int LONGEST = 8_000;
   private static final int MOST_PORT = 65_535;
@@ -29,6 +30,25 @@ public record Gate(Resolver resolver, List<String> allow, List<String> deny, Lis
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);
     home = List.copyOf(home);
+  }
+
+  /// In a world in which only what is public can be reached.
+  Gate(Resolver resolver, List<String> allow, List<String> deny, List<String> home) {
+    this(new World(resolver, List.of(), () -> 0), allow, deny, home);
+  }
+
+  /// What is there to be fetched.
+  ///
+  /// @param resolver finds the addresses of a name
+  /// @param reachable hosts and networks that may be fetched although they are not public
+  /// @param port at which Retinue listens; less than 1 as long as it does not
+  public record World(Resolver resolver, List<String> reachable, IntSupplier port) {
+    /// Only what is public.
+    public static final World PUBLIC = new World(Resolver.SYSTEM, List.of(), () -> 0);
+
+    public World {
+      reachable = List.copyOf(reachable);
+    }
   }
 
   /// Finds the addresses of a name.
@@ -62,14 +82,25 @@ public record Gate(Resolver resolver, List<String> allow, List<String> deny, Lis
     if (!allowed.isEmpty() && !addresses.stream().allMatch(it -> allowed.has(host, it))) {
       throw refusal(host, "is not among those that your file allows.");
     }
-    var homes = Hosts.of(home);
+    int port = uri.getPort() < 0 ? usual : uri.getPort();
     // One bad address is enough: nobody who means well has it beside good ones.
-    if (!addresses.stream().allMatch(it -> homes.hasAddress(it) || isOut(it))) {
+    if (!addresses.stream().allMatch(it -> isOut(it) || mayBeReached(host, it, port))) {
       throw refusal(
           host,
           "leads to this machine or its neighbours, which cannot be fetched; only the operator can allow that.");
     }
-    return new Target(uri, host, uri.getPort() < 0 ? usual : uri.getPort(), addresses);
+    return new Target(uri, host, port, addresses);
+  }
+
+  /// A name at home is somebody's who answers for all of them: a file says only which networks.
+  private boolean mayBeReached(String host, InetAddress address, int port) {
+    int ours = world.port().getAsInt();
+    return Reach.of(world.reachable()).has(host, address, port, ours)
+        || Reach.of(networks(home)).has(host, address, port, ours);
+  }
+
+  private static List<String> networks(List<String> written) {
+    return written.stream().filter(it -> Hosts.of(List.of(it)).names().isEmpty()).toList();
   }
 
   /// Our own public addresses are not out in the world either.
@@ -125,7 +156,7 @@ public record Gate(Resolver resolver, List<String> allow, List<String> deny, Lis
       throw refusal(host, "is an unusual way to write an address; write its name.");
     }
     try {
-      var found = resolver.find(host);
+      var found = world.resolver().find(host);
       if (!found.isEmpty()) {
         return found;
       }

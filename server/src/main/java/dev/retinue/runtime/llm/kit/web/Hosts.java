@@ -43,6 +43,11 @@ record Hosts(List<String> names, List<Network> networks) {
     return networks.stream().anyMatch(network -> network.contains(address));
   }
 
+  /// Whether it is named alone, and not with others.
+  boolean names(InetAddress address) {
+    return networks.stream().anyMatch(it -> it.isOne() && it.contains(address));
+  }
+
   private static boolean fits(String host, String name) {
     var below = name.startsWith("*.") ? name.substring(1) : name;
     return below.startsWith(".")

@@ -28,6 +28,11 @@ record Network(InetAddress address, int bits) {
     }
   }
 
+  /// Whether it is a single address.
+  boolean isOne() {
+    return bits == address.getAddress().length * 8;
+  }
+
   boolean contains(InetAddress other) {
     var mine = address.getAddress();
     var its = other.getAddress();

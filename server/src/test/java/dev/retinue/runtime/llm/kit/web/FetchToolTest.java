@@ -258,6 +258,62 @@ final class FetchToolTest {
   }
 
   @Test
+  void the_operator_says_what_at_home_may_be_read() throws Exception {
+    web.page("/", "text/plain", "out").name("other.test", WebBench.OUT);
+    var other = "http://other.test:%d/".formatted(web.port());
+    web.reach(0, "site.test");
+    assertThat(web.fetch("text", web.url("/")).failed()).isFalse();
+    assertThat(web.fetch("text", other).output()).contains("only the operator can allow that");
+    web.reach(0, "127.0.0.2/31");
+    assertThat(web.fetch("text", other).failed()).isFalse();
+    web.reach(0, "other.test:%d".formatted(web.port()));
+    assertThat(web.fetch("text", other).failed()).isFalse();
+    assertThat(web.fetch("text", web.url("/")).failed()).isTrue();
+    assertThat(web.asked()).isZero();
+  }
+
+  @Test
+  void a_file_allows_no_more_than_it_says_whatever_the_operator_lets_others_reach()
+      throws Exception {
+    web.page("/", "text/plain", "out").with(List.of("example.org"), List.of(), List.of());
+    web.reach(0, "site.test");
+    assertThat(web.fetch("text", web.url("/")).output()).contains("is not among those");
+  }
+
+  @Test
+  void our_own_port_is_reached_by_nobody_who_does_not_name_it() throws Exception {
+    int port = web.port();
+    web.page("/", "text/plain", "out");
+    for (var wide : List.of("site.test", "127.0.0.0/8", "0.0.0.0/0", WebBench.OUT)) {
+      web.reach(port, wide);
+      assertThat(web.fetch("text", web.url("/")).failed()).as(wide).isTrue();
+      web.reach(port + 1, wide);
+      assertThat(web.fetch("text", web.url("/")).failed()).as("another port, " + wide).isFalse();
+    }
+    web.reach(port, "site.test:%d".formatted(port));
+    assertThat(web.fetch("text", web.url("/")).failed()).isFalse();
+  }
+
+  @Test
+  void who_tells_machines_their_secrets_must_be_named_alone() throws Exception {
+    web.name("secrets.test", "169.254.169.254");
+    for (var wide : List.of("0.0.0.0/0", "169.254.0.0/16", "secrets.test")) {
+      web.reach(0, wide);
+      for (var url : List.of("http://secrets.test/", "http://169.254.169.254/")) {
+        assertThat(web.fetch("text", 2, url).output()).as(wide).contains("only the operator");
+      }
+    }
+    web.reach(0, "::/0");
+    assertThat(web.fetch("text", 2, "http://[fd00:ec2::254]/").output())
+        .contains("only the operator");
+    var named = List.of("169.254.169.254", "10.0.0.0/8");
+    var world = new Gate.World(Gate.Resolver.SYSTEM, named, () -> 0);
+    var gate = new Gate(world, List.of(), List.of(), List.of());
+    assertThat(gate.require("http://169.254.169.254/").addresses()).hasSize(1);
+    assertThat(gate.require("http://10.9.8.7/").addresses()).hasSize(1);
+  }
+
+  @Test
   void strange_pages_are_read_to_their_end() {
     assertThat(Page.text("<a href=\"x>y")).isEqualTo("y");
     assertThat(Page.text("a < b & c &bogus; &#99999999; &#x41;"))

@@ -30,6 +30,8 @@ final class WebBench implements AutoCloseable {
   private List<String> allow = List.of();
   private List<String> deny = List.of();
   private List<String> homes = List.of(OUT);
+  private List<String> reachable = List.of();
+  private int ours;
 
   WebBench() throws IOException {
     out = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(OUT), 0), 0);
@@ -104,6 +106,15 @@ final class WebBench implements AutoCloseable {
     }
   }
 
+  /// What the operator lets everybody reach, and nothing of a file.
+  ///
+  /// @param port at which Retinue listens
+  void reach(int port, String... names) {
+    homes = List.of();
+    reachable = List.of(names);
+    ours = port;
+  }
+
   String url(String path) {
     return "http://site.test:%d%s".formatted(port(), path);
   }
@@ -117,7 +128,7 @@ final class WebBench implements AutoCloseable {
         JsonMapper.shared().createObjectNode().put("format", format).put("timeout", seconds);
     var list = input.putArray("urls");
     List.of(urls).forEach(list::add);
-    var gate = new Gate(this::find, allow, deny, homes);
+    var gate = new Gate(new Gate.World(this::find, reachable, () -> ours), allow, deny, homes);
     return new FetchTool(gate, 30).tools().getFirst().call("call", input);
   }
 

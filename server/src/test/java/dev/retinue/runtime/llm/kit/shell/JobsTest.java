@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -41,8 +42,9 @@ final class JobsTest {
             (_, _, _) -> Enclosure.LIMITS,
             new Random(1));
     var own = Files.createDirectories(real.resolve("own"));
+    var ground = new Shell.Ground(real, List.of());
     return new Jobs(
-        new Shell(house, Enclosed.of(real, Scope.ALL), own, Confinement.USUAL, environment),
+        new Shell(house, Enclosed.of(real, Scope.ALL), ground, own, Confinement.USUAL, environment),
         InstantSource.system());
   }
 

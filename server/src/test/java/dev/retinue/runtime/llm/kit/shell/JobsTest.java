@@ -42,14 +42,9 @@ final class JobsTest {
             (_, _, _) -> Enclosure.LIMITS,
             new Random(1));
     var own = Files.createDirectories(real.resolve("own"));
+    var ground = new Shell.Ground(real, List.of());
     return new Jobs(
-        new Shell(
-            house,
-            Enclosed.of(real, Scope.ALL),
-            new Shell.Ground(real, List.of()),
-            own,
-            Confinement.USUAL,
-            environment),
+        new Shell(house, Enclosed.of(real, Scope.ALL), ground, own, Confinement.USUAL, environment),
         InstantSource.system());
   }
 

@@ -20,9 +20,9 @@ record NamePattern(List<List<Part>> ways) {
   /// A part of it.
   ///
   /// @param many whether it stands for any number of characters
-  private record Part(Fit fit, boolean many) {}
+  record Part(Fit fit, boolean many) {}
 
-  private interface Fit {
+  interface Fit {
     boolean of(char next);
   }
 

@@ -25,8 +25,12 @@ final class Ending {
   }
 
   /// It is about to come. What is told now is heard.
-  void comeNear() {
-    run(lastThings);
+  ///
+  /// @param surely whether nobody has said anything meanwhile that has to be heard first
+  void comeNear(boolean surely) {
+    if (surely) {
+      run(lastThings);
+    }
   }
 
   /// Runs this when it is about to come.

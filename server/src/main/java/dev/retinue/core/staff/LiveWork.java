@@ -359,23 +359,21 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
-    if (mayEnd(now())) {
-      ending.comeNear();
-    }
+    ending.comeNear(mayEnd(now()));
     staff.acceptance().complete(run.id(), this::mayEnd, Texts.beginning(summary), evidence);
   }
 
   @Override
   public void complete(String summary, byte[] payload) {
     var kept = Texts.beginning(summary);
-    ending.comeNear();
+    ending.comeNear(true);
     Patience.insist(() -> staff.payloads().complete(Crew.callerOf(run), run.id(), kept, payload));
   }
 
   @Override
   public void fail(FailureReason reason, String message) {
     var kept = Texts.beginning(message);
-    ending.comeNear();
+    ending.comeNear(true);
     change(now -> now.fail(reason, kept, surroundings.now()));
   }
 

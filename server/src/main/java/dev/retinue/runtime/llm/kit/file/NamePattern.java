@@ -22,7 +22,6 @@ record NamePattern(List<List<Part>> ways) {
   /// @param many whether it stands for any number of characters
   record Part(Fit fit, boolean many) {}
 
-  /// What a character may be.
   interface Fit {
     boolean of(char next);
   }

@@ -5,7 +5,6 @@ import dev.retinue.core.FailureReason;
 import dev.retinue.core.Need;
 import dev.retinue.core.Pulse;
 import dev.retinue.core.Recorded;
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -126,7 +125,7 @@ final class LiveWork implements Work {
       failUnless(closing, "the runtime was interrupted");
     } catch (Exception | Error e) {
       // Whatever it is, checked ones too, which a store may throw undeclared.
-      failUnless(closing, sentence(e));
+      failUnless(closing, Trouble.sentence(e));
     } finally {
       try {
         release(closing);
@@ -149,13 +148,6 @@ final class LiveWork implements Work {
     if (Patience.insist(() -> store.recorded(run.id())).map(Run::ended).orElse(true)) {
       noteEnd();
     }
-  }
-
-  private static String sentence(Throwable e) {
-    var message = e.getMessage();
-    return e instanceof RetinueException && message != null
-        ? message
-        : "the runtime broke down: " + e;
   }
 
   /// When everything closes, what was not ended is left to the recovery that follows.

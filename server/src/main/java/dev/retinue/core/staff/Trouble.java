@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.RetinueException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +30,14 @@ public final class Trouble {
   /// Tells something that has no cause but itself.
   public static void note(String sentence) {
     Log.LOGGER.log(Level.WARNING, Excerpt.of(sentence, LONGEST));
+  }
+
+  /// Why a run failed whose runtime did.
+  static String sentence(Throwable cause) {
+    var message = cause.getMessage();
+    return cause instanceof RetinueException && message != null
+        ? message
+        : "the runtime broke down: " + cause;
   }
 
   /// Made when there is something to tell, so that nobody else pays for it.

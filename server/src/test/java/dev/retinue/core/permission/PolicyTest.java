@@ -368,8 +368,7 @@ final class PolicyTest {
         .hasMessageContaining("does not name a tool");
   }
 
-  /// Whatever is put together from dangerous pieces: what a rule for one program allows has nothing
-  /// in it that could be another.
+  /// What a rule for one program allows has nothing in it that could be another.
   @Test
   void no_line_made_of_pieces_is_allowed_unless_it_is_one_plain_command() {
     var pieces =
@@ -392,12 +391,10 @@ final class PolicyTest {
     assertThat(allowed).isGreaterThan(1_000);
   }
 
-  /// What is left when everything in well-formed quotes is gone; what expands in double quotes
-  /// stays.
+  /// What is left when everything in quotes is gone; what expands in double quotes stays.
   private static String outsideOfQuotes(String line) {
     return line.strip()
         .replaceAll("(?s)\\\\.|'[^']*'|\"((?:[^\"\\\\$`]|\\\\.)*)\"", "q")
-        // A sign inside of a word begins no comment.
         .replaceAll("(?<=\\S)#", "");
   }
 }

@@ -65,8 +65,7 @@ final class BareThinker implements Thinker {
   /// What was said so far is kept as the text of the next request.
   @Override
   public Conversation converse() {
-    var messages =
-        new StringBuilder("{\"role\":\"system\",\"content\":\"%s\"}".formatted(SYSTEM));
+    var messages = new StringBuilder("{\"role\":\"system\",\"content\":\"%s\"}".formatted(SYSTEM));
     return text -> {
       messages.append(",{\"role\":\"user\",\"content\":\"%s\"}".formatted(text));
       var answer = said(send(request("turns-0", messages, TOOL.formatted("look"))));

@@ -163,8 +163,7 @@ final class RetinueThinker implements Thinker {
   public Conversation converse() {
     var sessions = household.staff().sessions();
     var opening =
-        new Sessions.Opening(
-            "thinker", null, null, Budget.UNLIMITED, "endpoint/turns-0", false);
+        new Sessions.Opening("thinker", null, null, Budget.UNLIMITED, "endpoint/turns-0", false);
     var id = sessions.open(CALLER, opening).id();
     return text -> {
       var run = sessions.send(CALLER, id, new Sessions.Message(text)).id();

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /// What a message of a session takes, and what sessions cost in which nobody speaks.
 final class Conversations {
   private static final Metric TIME = Metric.lowerIsBetter("time of a message", "ms");
-  private static final Metric MORE = Metric.lowerIsBetter("more than bare HTTP, of a message", "ms");
+  private static final Metric MORE =
+      Metric.lowerIsBetter("more than bare HTTP, of a message", "ms");
   private static final Metric RATE = Metric.higherIsBetter("messages of 32 at once", "1/s");
   private static final Metric IDLE = Metric.lowerIsBetter("heap of an idle session", "bytes");
   private static final Rounds ROUNDS = new Rounds(5, 1, 42);

@@ -2,9 +2,9 @@ package dev.retinue.cli;
 
 import dev.retinue.config.Thinking;
 import dev.retinue.core.Money;
+import dev.retinue.core.Permissions;
 import dev.retinue.llm.Catalogue;
 import dev.retinue.llm.Contexts;
-import dev.retinue.core.Permissions;
 import dev.retinue.llm.Price;
 import dev.retinue.llm.Prices;
 import dev.retinue.llm.provider.Provider;

@@ -80,8 +80,7 @@ final class Workshop implements AutoCloseable {
   }
 
   private Gate.World world(Settings settings) {
-    return new Gate.World(
-        Gate.Resolver.SYSTEM, settings.thinking().networks(), doorway::port);
+    return new Gate.World(Gate.Resolver.SYSTEM, settings.thinking().networks(), doorway::port);
   }
 
   /// What is known of the program of a runtime.

@@ -86,10 +86,7 @@ final class SettingsTest {
           new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
           new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"),
           new Sample(
-              "mcp-config",
-              "RETINUE_MCP_CONFIG",
-              ToolServersTest.FILE.toString(),
-              "/no/such.json"),
+              "mcp-config", "RETINUE_MCP_CONFIG", ToolServersTest.FILE.toString(), "/no/such.json"),
           new Sample(
               "fetch-networks",
               "RETINUE_FETCH_NETWORKS",

@@ -20,7 +20,7 @@ record NamePattern(List<List<Part>> ways) {
   /// A part of it.
   ///
   /// @param many whether it stands for any number of characters
-  private record Part(Fit fit, boolean many) {}
+  record Part(Fit fit, boolean many) {}
 
   private interface Fit {
     boolean of(char next);

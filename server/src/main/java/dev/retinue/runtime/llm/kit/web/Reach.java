@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /// Hosts and networks that may be fetched although they are not public. What tells a machine its
-/// secrets, and Retinue itself, must be named as exactly as they can be: nobody means them who names
-/// a whole network.
+/// secrets, and Retinue itself, must be named as exactly as they can be: nobody means them who
+/// names a whole network.
 ///
 /// @param written as somebody who may has written them
 /// @param hosts the same, read

@@ -1,6 +1,7 @@
 package dev.retinue.config.team;
 
 import dev.retinue.config.team.KeptFiles.Kept;
+import dev.retinue.config.team.key.Names;
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;

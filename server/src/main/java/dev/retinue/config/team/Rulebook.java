@@ -1,5 +1,8 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.team.key.Placed;
+import dev.retinue.config.team.key.Remark;
+import dev.retinue.config.team.key.TeamKeys;
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.core.Permissions;

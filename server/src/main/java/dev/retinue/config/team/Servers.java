@@ -1,5 +1,9 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.team.key.Placed;
+import dev.retinue.config.team.key.Remark;
+import dev.retinue.config.team.key.TeamKeys;
+import dev.retinue.config.team.key.Toolsets;
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Position;
 import dev.retinue.config.yaml.Quoted;

@@ -2,6 +2,9 @@ package dev.retinue.config.team;
 
 import dev.retinue.config.Key;
 import dev.retinue.config.Spot;
+import dev.retinue.config.team.key.Names;
+import dev.retinue.config.team.key.Remark;
+import dev.retinue.config.team.key.SingleKeys;
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Position;
 import dev.retinue.config.yaml.Quoted;

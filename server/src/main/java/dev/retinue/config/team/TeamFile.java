@@ -1,5 +1,6 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.team.key.Remark;
 import dev.retinue.config.yaml.Position;
 import dev.retinue.core.Agent;
 import java.util.Collection;

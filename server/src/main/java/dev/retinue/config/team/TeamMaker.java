@@ -1,5 +1,12 @@
 package dev.retinue.config.team;
 
+import dev.retinue.config.team.key.AgentKeys;
+import dev.retinue.config.team.key.CommandsKind;
+import dev.retinue.config.team.key.Harness;
+import dev.retinue.config.team.key.Names;
+import dev.retinue.config.team.key.Placed;
+import dev.retinue.config.team.key.Remark;
+import dev.retinue.config.team.key.TeamKeys;
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Quoted;
 import dev.retinue.core.Agent;
@@ -130,7 +137,8 @@ final class TeamMaker {
               "models, toolsets and mates of agents '%s' are left out: the program of its 'harness' brings along its own."
                   .formatted(Quoted.shortened(written.name()))));
     }
-    return harness.agent(
+    return ProgramAgent.agent(
+        harness,
         names.getOrDefault(written.name(), written.name()),
         description(written),
         written.instruction(),

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.config.Key;
 import dev.retinue.config.Shape;
+import dev.retinue.config.team.key.AgentKeys;
+import dev.retinue.config.team.key.Refused;
+import dev.retinue.config.team.key.TeamKeys;
+import dev.retinue.config.team.key.Toolsets;
+import dev.retinue.config.team.key.Unsupported;
 import dev.retinue.config.yaml.YamlDocument;
 import dev.retinue.core.Agent;
 import dev.retinue.testing.Repository;

@@ -2,6 +2,7 @@ package dev.retinue.config.team;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.config.team.key.ReadOnly;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Money;

@@ -3,6 +3,7 @@ package dev.retinue.config.team;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.config.team.key.Remark;
 import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.craft.Craft;

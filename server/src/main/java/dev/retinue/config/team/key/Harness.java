@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Described;
 import dev.retinue.config.Key;
@@ -8,20 +8,15 @@ import dev.retinue.config.Shape;
 import dev.retinue.config.Single;
 import dev.retinue.config.Values;
 import dev.retinue.config.yaml.Position;
-import dev.retinue.core.Agent;
-import dev.retinue.core.Conduct;
-import dev.retinue.core.Permissions;
-import dev.retinue.core.craft.Craft;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The key `harness` of an agent: a program does its work, and what it has it brings along itself.
 ///
 /// @param type which program
 /// @param model null for the program's own
-record Harness(String type, @Nullable String model, List<Remark> remarks) {
+public record Harness(String type, @Nullable String model, List<Remark> remarks) {
   /// What docker agent calls the programs of the staff.
   static final List<String> TYPES = List.of("claude-code", "codex");
 
@@ -52,45 +47,5 @@ record Harness(String type, @Nullable String model, List<Remark> remarks) {
         values.require(TYPE),
         values.find(MODEL).orElse(null),
         Unsupported.among(UNSUPPORTED, values, "'harness'"));
-  }
-
-  /// The agent, kept as the program is that comes along; rules of the file only narrow that.
-  Agent agent(
-      String name,
-      String description,
-      String instruction,
-      Landscape.Single program,
-      Permissions rules,
-      Agent.Limits limits,
-      Craft.Origin origin) {
-    var usual = program.permissions();
-    var permissions =
-        new Permissions(
-            usual.allow(),
-            Stream.concat(usual.ask().stream(), rules.ask().stream()).toList(),
-            Stream.concat(usual.deny().stream(), rules.deny().stream()).toList(),
-            usual.otherwise(),
-            usual.deadline(),
-            usual.retinue());
-    var kept = Conduct.USUAL;
-    var none = Craft.NONE;
-    return new Agent(
-        name,
-        description,
-        new Agent.Means(program.runtime(), model),
-        instruction,
-        program.tools(),
-        limits,
-        new Conduct(permissions, kept.confinement(), kept.vigilance(), null),
-        new Craft(
-            origin,
-            none.greeting(),
-            none.kits(),
-            none.team(),
-            none.background(),
-            none.thought(),
-            none.commands(),
-            none.hooks(),
-            none.outputSchema()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Toolsets with `readonly`: of each, what changes nothing.
-final class ReadOnly {
+public final class ReadOnly {
   /// Those of which not all do so.
-  static final Map<Kit.Kind, Set<String>> READS =
+  public static final Map<Kit.Kind, Set<String>> READS =
       Map.of(
           Kit.Kind.FILESYSTEM,
           Set.of(

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Kind;
 import dev.retinue.config.Spot;
@@ -7,7 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A value, and where it stands: what it names is looked for when the whole file has been read.
-record Placed<T>(T value, Position at) {
+public record Placed<T>(T value, Position at) {
   static <T> Kind<Placed<T>> kind(Kind<T> inside) {
     return new Kind<>() {
       @Override

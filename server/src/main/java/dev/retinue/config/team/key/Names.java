@@ -1,10 +1,10 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// What agents of files are called on the staff.
-final class Names {
+public final class Names {
   private static final int LONGEST = 64;
   private static final Pattern OTHERS = Pattern.compile("[^a-z0-9_-]+");
   private static final Pattern BEGIN = Pattern.compile("^[-_]+");
@@ -13,7 +13,7 @@ final class Names {
   private Names() {}
 
   /// Lower case; what is no letter, digit, `-` or `_` becomes `-`. Empty if nothing is left.
-  static String of(String written) {
+  public static String of(String written) {
     var joined = OTHERS.matcher(written.toLowerCase(Locale.ROOT)).replaceAll("-");
     var name = BEGIN.matcher(joined).replaceFirst("");
     var most = name.substring(0, Math.min(name.length(), LONGEST));
@@ -21,7 +21,7 @@ final class Names {
   }
 
   /// The same of the last part of a path, without its ending.
-  static String ofPath(String path) {
+  public static String ofPath(String path) {
     var last = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
     int end = last.lastIndexOf('.');
     return of(end > 0 ? last.substring(0, end) : last);

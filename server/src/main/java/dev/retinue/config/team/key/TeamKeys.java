@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Described;
 import dev.retinue.config.Items;
@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Every key that a file of agents has, and what is read of it.
-final class TeamKeys {
+public final class TeamKeys {
   private static final int LONGEST_RULE = 500;
 
   private static final Key<String> VERSION =
@@ -86,7 +86,7 @@ final class TeamKeys {
   private final Key<List<AgentKeys.Written>> agents;
 
   /// A file as it is written.
-  record Written(
+  public record Written(
       List<AgentKeys.Written> agents,
       List<ModelKeys.Model> models,
       List<ModelKeys.Provider> providers,
@@ -98,12 +98,13 @@ final class TeamKeys {
       List<Remark> remarks) {}
 
   /// The rules of a file.
-  record Rules(List<Placed<String>> allow, List<Placed<String>> ask, List<Placed<String>> deny) {
+  public record Rules(
+      List<Placed<String>> allow, List<Placed<String>> ask, List<Placed<String>> deny) {
     static final Rules NONE = new Rules(List.of(), List.of(), List.of());
   }
 
   /// One of `mcps`.
-  record Server(
+  public record Server(
       String name,
       McpKeys.Written written,
       List<String> tools,
@@ -112,7 +113,7 @@ final class TeamKeys {
       List<Remark> remarks) {}
 
   /// @param schema refuses, by throwing, what is no JSON Schema
-  TeamKeys(Consumer<String> schema) {
+  public TeamKeys(Consumer<String> schema) {
     agents =
         Key.required(
             "agents",
@@ -120,7 +121,7 @@ final class TeamKeys {
             "The agents, each under its name; `root`, or else the first, is the one that is asked.");
   }
 
-  Shape<Written> shape() {
+  public Shape<Written> shape() {
     return new Shape<>(
         Keys.of(
             List.of(

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Described;
 import dev.retinue.config.Items;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// How a file names an MCP server: a program, an address, or one that is named elsewhere.
-final class McpKeys {
+public final class McpKeys {
   private static final int LONGEST = 4_000;
   private static final int LONGEST_NAME = 32;
   private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9]+");
@@ -95,7 +95,8 @@ final class McpKeys {
   ///
   /// @param server null where it is named elsewhere
   /// @param ref where that is
-  record Written(Kit.@Nullable Server server, @Nullable Placed<String> ref, List<Remark> remarks) {}
+  public record Written(
+      Kit.@Nullable Server server, @Nullable Placed<String> ref, List<Remark> remarks) {}
 
   private record Remote(URI url, Map<String, String> headers, List<Remark> remarks) {}
 

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Described;
 import dev.retinue.config.Key;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The keys at the beginning of a Markdown file with one agent, as Claude Code has them.
-final class SingleKeys {
+public final class SingleKeys {
   private static final int LONGEST_DESCRIPTION = 16_000;
 
   private static final Key<String> NAME =
@@ -50,7 +50,7 @@ final class SingleKeys {
           Unsupported.key("isolation"),
           Unsupported.key("effort"));
 
-  static final Shape<Written> SHAPE =
+  public static final Shape<Written> SHAPE =
       new Shape<>(
           Keys.of(
               List.of(NAME, DESCRIPTION, TOOLS, DISALLOWED, MODEL, MAX_TURNS, COLOR), UNSUPPORTED),
@@ -61,7 +61,7 @@ final class SingleKeys {
   /// An agent as it is written.
   ///
   /// @param tools null for the usual ones
-  record Written(
+  public record Written(
       String name,
       String description,
       @Nullable List<String> tools,

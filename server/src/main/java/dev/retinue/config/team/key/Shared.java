@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Shape;
 import dev.retinue.config.yaml.Mistakes;
@@ -16,12 +16,12 @@ import java.util.Optional;
 ///
 /// @param toolsets those of `toolsets`
 /// @param commands those of `commands`, in groups
-record Shared(
+public record Shared(
     Map<String, Toolsets.Written> toolsets, Map<String, Map<String, Placed<Shortcut>>> commands) {
   static final Shared NONE = new Shared(Map.of(), Map.of());
 
   /// All toolsets of an agent: its own first.
-  List<Toolsets.Written> toolsets(AgentKeys.Written agent, Mistakes mistakes) {
+  public List<Toolsets.Written> toolsets(AgentKeys.Written agent, Mistakes mistakes) {
     var all = new ArrayList<>(agent.toolsets());
     for (var named : agent.uses().toolsets()) {
       find(toolsets, "toolset", "toolsets", named, mistakes).ifPresent(all::add);
@@ -42,7 +42,7 @@ record Shared(
   }
 
   /// All commands of an agent: where two have the same name, its own one counts.
-  Map<String, Placed<Shortcut>> commands(AgentKeys.Written agent, Mistakes mistakes) {
+  public Map<String, Placed<Shortcut>> commands(AgentKeys.Written agent, Mistakes mistakes) {
     var all = new LinkedHashMap<>(agent.commands());
     for (var named : agent.uses().commands()) {
       find(commands, "group of commands", "commands", named, mistakes)

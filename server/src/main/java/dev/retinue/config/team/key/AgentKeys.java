@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Items;
 import dev.retinue.config.JsonSchemaText;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of one agent of a file.
-final class AgentKeys {
+public final class AgentKeys {
   /// What there is in place of a way that somebody else lays down.
   static final String ROUTE =
       "say in its 'instruction' to whom what goes, and name them under 'sub_agents' or 'handoffs'";
@@ -151,7 +151,7 @@ final class AgentKeys {
   private final Key<String> structuredOutput;
 
   /// @param schema refuses, by throwing, what is no JSON Schema
-  AgentKeys(Consumer<String> schema) {
+  public AgentKeys(Consumer<String> schema) {
     var form =
         Key.required(
             "schema", new JsonSchemaText(schema), "What its answers must fit, as JSON Schema.");
@@ -171,7 +171,7 @@ final class AgentKeys {
   }
 
   /// An agent as it is written.
-  record Written(
+  public record Written(
       String name,
       Position at,
       @Nullable Placed<String> model,
@@ -194,18 +194,19 @@ final class AgentKeys {
   /// What it takes of what the file has for several.
   ///
   /// @param readOnly whether all of its tools only read
-  record Uses(List<Placed<String>> toolsets, List<Placed<String>> commands, boolean readOnly) {}
+  public record Uses(
+      List<Placed<String>> toolsets, List<Placed<String>> commands, boolean readOnly) {}
 
   /// Whom it names.
-  record Mates(List<Placed<String>> members, List<Placed<String>> successors) {}
+  public record Mates(List<Placed<String>> members, List<Placed<String>> successors) {}
 
   /// Which models stand in for the first.
-  record StandIns(List<Placed<String>> models, int retries, Duration cooldown) {
+  public record StandIns(List<Placed<String>> models, int retries, Duration cooldown) {
     static final StandIns NONE =
         new StandIns(List.of(), Fallback.NONE.retries(), Fallback.NONE.cooldown());
   }
 
-  Shape<Written> shape() {
+  public Shape<Written> shape() {
     return new Shape<>(
         Keys.of(
             List.of(

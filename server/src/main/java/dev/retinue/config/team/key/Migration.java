@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.yaml.Mistakes;
 import dev.retinue.config.yaml.Quoted;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /// Makes of a file of any earlier version what it would be today. Everything keeps its place, so
 /// that sentences still point to where it is written.
-final class Migration {
+public final class Migration {
   static final int LATEST = 16;
 
   private static final Pattern NUMBER = Pattern.compile("v?([0-9]{1,6})");
@@ -28,8 +28,10 @@ final class Migration {
     this.remarks = remarks;
   }
 
+  /// The same file as it would be written today.
+  ///
   /// @param remarks takes what is lost on the way
-  static YamlNode migrate(YamlNode root, Mistakes mistakes, List<Remark> remarks) {
+  public static YamlNode migrate(YamlNode root, Mistakes mistakes, List<Remark> remarks) {
     if (!(root instanceof Mapping file)) {
       return root;
     }

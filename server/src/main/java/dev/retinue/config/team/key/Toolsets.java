@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Items;
 import dev.retinue.config.Key;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What toolsets there are, and which keys each of them has.
-final class Toolsets {
+public final class Toolsets {
   private static final int LONGEST_PATH = 1_000;
   private static final int LONGEST_WAIT = 300;
 
@@ -107,11 +107,11 @@ final class Toolsets {
   ///
   /// @param kit null for one that is left out, or whose server is named elsewhere
   /// @param ref where that is
-  record Written(
+  public record Written(
       Position at, @Nullable Kit kit, @Nullable Placed<String> ref, List<Remark> remarks) {}
 
   /// How each type is read, in the order of the documents.
-  static Map<String, Shape<Written>> shapes() {
+  public static Map<String, Shape<Written>> shapes() {
     var shapes = new LinkedHashMap<String, Shape<Written>>();
     shapes.put("filesystem", filesystem());
     shapes.put(
@@ -139,7 +139,7 @@ final class Toolsets {
     return shapes;
   }
 
-  static Map<String, List<String>> leftOut() {
+  public static Map<String, List<String>> leftOut() {
     return UNKNOWN;
   }
 
@@ -251,7 +251,7 @@ final class Toolsets {
         });
   }
 
-  static Setup served(Kit.@Nullable Server server) {
+  public static Setup served(Kit.@Nullable Server server) {
     return new Setup(Map.of(), List.of(), List.of(), null, null, false, server);
   }
 

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Key;
 import dev.retinue.config.Kind;
@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// would do more than it should, or not what it is for. So the file is refused, with a way out.
 ///
 /// @param remedy what to write instead
-record Refused(String remedy) implements Kind<Position> {
+public record Refused(String remedy) implements Kind<Position> {
   static Key<Position> key(String name, String remedy) {
     return Key.optional(name, new Refused(remedy), "Not supported, and refused.");
   }

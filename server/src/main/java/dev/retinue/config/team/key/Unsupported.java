@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Key;
 import dev.retinue.config.Kind;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What the format knows and Retinue does not: it is read over, and said.
-record Unsupported() implements Kind<Position> {
+public record Unsupported() implements Kind<Position> {
   static Key<Position> key(String name) {
     return Key.optional(name, new Unsupported(), "Not supported: it is read over.");
   }

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Key;
 import dev.retinue.config.Kind;
@@ -26,9 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Commands by their names: a section, or a list of sections with one key each. A command is its
 /// text, or a section with it.
-final class CommandsKind implements Kind<Map<String, Placed<Shortcut>>> {
+public final class CommandsKind implements Kind<Map<String, Placed<Shortcut>>> {
   /// The text of a command that is left out.
-  static final String NOTHING = "";
+  public static final String NOTHING = "";
 
   private static final int LONGEST_DESCRIPTION = 1_000;
   private static final Pattern NAME = Pattern.compile("/?[A-Za-z0-9][A-Za-z0-9._-]{0,63}");

@@ -1,4 +1,4 @@
-package dev.retinue.config.team;
+package dev.retinue.config.team.key;
 
 import dev.retinue.config.Described;
 import dev.retinue.config.Key;
@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The sections `models` and `providers` of a file.
-final class ModelKeys {
+public final class ModelKeys {
   private static final long LONGEST_ANSWER = 1_000_000;
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
   private static final Pattern TOKENS = Pattern.compile("-1|[0-9]{1,9}");
@@ -153,7 +153,7 @@ final class ModelKeys {
   /// One of `models`.
   ///
   /// @param name how agents call it
-  record Model(
+  public record Model(
       String name,
       Position at,
       Placed<String> provider,
@@ -166,12 +166,12 @@ final class ModelKeys {
       List<Remark> remarks) {}
 
   /// Where it is asked, if that is said.
-  record Address(@Nullable Placed<URI> url, @Nullable Placed<String> keyVariable) {
-    static final Address USUAL = new Address(null, null);
+  public record Address(@Nullable Placed<URI> url, @Nullable Placed<String> keyVariable) {
+    public static final Address USUAL = new Address(null, null);
   }
 
   /// One of `providers`.
-  record Provider(
+  public record Provider(
       String name,
       Position at,
       boolean responses,

@@ -29,6 +29,7 @@ import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.sessions.InlineAgents;
 import dev.retinue.toolset.sessions.SessionTools;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.web.api.Api;
@@ -76,6 +77,11 @@ final class Assembly {
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var workshop = new Workshop(place, settings, System.getenv());
+    var staff =
+        AgentShelf.of(configuration, place, new Programs(System.getenv()))
+            .telling(it -> Trouble.note("a file of agents is left out: " + it));
+    var inline =
+        settings.inlineAgents() ? InlineShelf.over(staff, AgentShelf.landscape(settings)) : null;
     return Household.open(
             new Household.Settings(
                 place,
@@ -85,11 +91,11 @@ final class Assembly {
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands(),
                 workshop::remember),
-            AgentShelf.of(configuration, place, new Programs(System.getenv()))
-                .telling(it -> Trouble.note("a file of agents is left out: " + it)),
+            inline == null ? staff : inline,
             workshop.runtimes(),
             workshop.reaper())
         .with(workshop)
+        .with(inline == null ? InlineAgents.NONE : inline)
         .withJournalsIn(settings.journalFolder());
   }
 

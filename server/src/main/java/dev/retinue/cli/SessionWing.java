@@ -5,7 +5,6 @@ import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.sessions.AgentPaths;
-import dev.retinue.toolset.sessions.InlineAgents;
 import dev.retinue.toolset.sessions.SessionTools;
 import dev.retinue.toolset.sessions.Talks;
 import dev.retinue.toolset.sessions.turn.TurnResources;
@@ -31,6 +30,6 @@ final class SessionWing {
             staff, new Attending(staff, manners), new TurnViews(staff, InstantSource.system()));
     var home = System.getProperty("user.home");
     return SessionTools.toolset(
-        talks, new AgentPaths(home == null ? null : Path.of(home)), InlineAgents.NONE);
+        talks, new AgentPaths(home == null ? null : Path.of(home)), household.inlineAgents());
   }
 }

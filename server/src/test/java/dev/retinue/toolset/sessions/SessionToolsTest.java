@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.node.ObjectNode;
 
 /// Conversations by their tools.
 final class SessionToolsTest {
@@ -119,7 +118,7 @@ final class SessionToolsTest {
             .put("agent", "desk")
             .put("session_name", "talk")
             .set("budget", Json.object().put("max_tokens", 5_000));
-    var session = call(client, "create_session", (ObjectNode) order).path("session_id").asString();
+    var session = call(client, "create_session", order).path("session_id").asString();
     send(client, session, "Hello");
     var info = info(client, session);
     assertThat(info.path("session_name").asString()).isEqualTo("talk");

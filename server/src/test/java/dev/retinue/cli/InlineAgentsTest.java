@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,8 +87,7 @@ final class InlineAgentsTest {
             .put(
                 "message",
                 "one two three "
-                    + ScriptedLlm.script(
-                        Turn.tool("agent_complete", Map.of("summary", "Three words."))));
+                    + ScriptedLlm.script(Turn.text("Three words.")));
     order.set("config", config);
     return client.callTool("invoke_with_config", order);
   }
@@ -132,10 +132,15 @@ final class InlineAgentsTest {
 
   @Test
   void what_is_wrong_with_it_is_said_with_its_line() {
-    var wrong = ServedHousehold.structured(invoke(StringNode.valueOf(CONFIG + "    modell: x\n")));
+    var wrong = refused(invoke(StringNode.valueOf(CONFIG + "    modell: x\n")));
     assertThat(wrong.at("/error/message").asString()).contains("config:5:", "modell");
-    var number = ServedHousehold.structured(invoke(Json.WIRE.readTree("7")));
+    var number = refused(invoke(Json.WIRE.readTree("7")));
     assertThat(number.at("/error/code").asString()).isEqualTo("INVALID_INPUT");
+  }
+
+  private static JsonNode refused(ToolResult result) {
+    assertThat(result.isError()).isTrue();
+    return Objects.requireNonNull(result.structuredContent());
   }
 
   @Test

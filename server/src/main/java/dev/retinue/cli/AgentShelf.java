@@ -45,16 +45,20 @@ final class AgentShelf {
   }
 
   static AgentFiles files(Settings settings) {
-    return new AgentFiles(
-        new Landscape(
-            providers(settings),
-            settings.supervision().toolServers().stream()
-                .map(ToolServer::name)
-                .collect(Collectors.toSet()),
-            Set.of(GroupPlan.AGENT),
-            UsualStaff.single(),
-            UsualStaff.programs(),
-            TemplateShelf::requireSchema));
+    return new AgentFiles(landscape(settings));
+  }
+
+  /// What files of agents can name.
+  static Landscape landscape(Settings settings) {
+    return new Landscape(
+        providers(settings),
+        settings.supervision().toolServers().stream()
+            .map(ToolServer::name)
+            .collect(Collectors.toSet()),
+        Set.of(GroupPlan.AGENT),
+        UsualStaff.single(),
+        UsualStaff.programs(),
+        TemplateShelf::requireSchema);
   }
 
   private static Map<String, Landscape.Provider> providers(Settings settings) {

@@ -29,6 +29,8 @@ import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.sessions.InlineAgents;
+import dev.retinue.toolset.sessions.SessionTools;
 import dev.retinue.toolset.spawner.Spawner;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
@@ -60,7 +62,13 @@ final class Assembly {
 
   /// How a model should use the usual toolsets.
   static final String INSTRUCTIONS =
-      RETINUE + String.join(" ", Lifecycle.INSTRUCTIONS, Spawner.INSTRUCTIONS, Relay.INSTRUCTIONS);
+      RETINUE
+          + String.join(
+              " ",
+              Lifecycle.INSTRUCTIONS,
+              Spawner.INSTRUCTIONS,
+              SessionTools.INSTRUCTIONS,
+              Relay.INSTRUCTIONS);
 
   private Assembly() {}
 
@@ -69,6 +77,11 @@ final class Assembly {
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
     var workshop = new Workshop(place, settings, System.getenv());
+    var staff =
+        AgentShelf.of(configuration, place, new Programs(System.getenv()))
+            .telling(it -> Trouble.note("a file of agents is left out: " + it));
+    var inline =
+        settings.inlineAgents() ? InlineShelf.over(staff, AgentShelf.landscape(settings)) : null;
     return Household.open(
             new Household.Settings(
                 place,
@@ -78,11 +91,11 @@ final class Assembly {
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands(),
                 workshop::remember),
-            AgentShelf.of(configuration, place, new Programs(System.getenv()))
-                .telling(it -> Trouble.note("a file of agents is left out: " + it)),
+            inline == null ? staff : inline,
             workshop.runtimes(),
             workshop.reaper())
         .with(workshop)
+        .with(inline == null ? InlineAgents.NONE : inline)
         .withJournalsIn(settings.journalFolder());
   }
 
@@ -102,6 +115,7 @@ final class Assembly {
     offers.add(RunResources.shown());
     Journals.shown().forEach(offers::add);
     SpawnerWing.show(offers);
+    SessionWing.show(offers);
   }
 
   /// What the owner has decided about all that is served.
@@ -139,7 +153,12 @@ final class Assembly {
     var wing = new SpawnerWing(household, who, serving.manners(), serving.templates());
     var toolsets = toolsets(household, serving, who, wing);
     var status =
-        ToolEntry.of(new RetinueStatus(Version.number(), clock, caller -> names(staff, caller)));
+        ToolEntry.of(
+            new RetinueStatus(
+                Version.number(),
+                clock,
+                caller -> names(staff, caller),
+                () -> staff.sessions().atHand().counts()));
     var all = server(staff, status, toolsets);
     offer(household.journals(), all);
     if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
@@ -170,7 +189,7 @@ final class Assembly {
 
   /// Whose answers name the resources of runs.
   private static boolean tellsOfRuns(Toolset toolset) {
-    return isSpawner(toolset) || toolset.name().equals(Toolsets.COMPAT);
+    return Set.of(Toolsets.SPAWNER, Toolsets.SESSIONS, Toolsets.COMPAT).contains(toolset.name());
   }
 
   /// To whose vocabulary templates belong.
@@ -192,6 +211,7 @@ final class Assembly {
                 switch (name) {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
                   case Toolsets.SPAWNER -> wing.toolset();
+                  case Toolsets.SESSIONS -> SessionWing.toolset(household, serving.manners());
                   case Toolsets.COMPAT -> wing.compat();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })

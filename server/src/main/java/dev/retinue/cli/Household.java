@@ -37,6 +37,7 @@ import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
 import dev.retinue.toolset.journal.Journals;
+import dev.retinue.toolset.sessions.InlineAgents;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -68,6 +69,7 @@ public final class Household implements AutoCloseable {
   private final Recovery.Report recovered;
   private final Seats seats = new Seats();
   private @Nullable Workshop workshop;
+  private InlineAgents inlineAgents = InlineAgents.NONE;
   private @Nullable String journalFolder;
   private @Nullable Journals journals;
 
@@ -180,6 +182,16 @@ public final class Household implements AutoCloseable {
   Household with(Workshop shop) {
     workshop = shop;
     return this;
+  }
+
+  /// With what makes agents of what callers bring along.
+  Household with(InlineAgents agents) {
+    inlineAgents = agents;
+    return this;
+  }
+
+  InlineAgents inlineAgents() {
+    return inlineAgents;
   }
 
   /// With its journals also in projects, in a folder of this name; null for no such folder.

@@ -13,6 +13,7 @@ import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.compat.Compat;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
+import dev.retinue.toolset.sessions.SessionTools;
 import dev.retinue.toolset.spawner.Spawner;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,9 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The templates of a data directory, and what they may not be called.
 final class TemplateShelf {
-  /// A tool of a toolset to come: a template that is called like it would be in its way later.
-  private static final Set<String> RESERVED = Set.of("list_agents");
-
   private TemplateShelf() {}
 
   /// Those that come with Retinue.
@@ -43,11 +41,12 @@ final class TemplateShelf {
   }
 
   private static Set<String> taken() {
-    var names = new TreeSet<>(RESERVED);
+    var names = new TreeSet<String>();
     names.add(name(RetinueStatus.class));
     names.addAll(Compat.NAMES);
     Lifecycle.TYPES.forEach(type -> names.add(name(type)));
     Spawner.TYPES.forEach(type -> names.add(name(type)));
+    SessionTools.TYPES.forEach(type -> names.add(name(type)));
     Relay.TYPES.forEach(type -> names.add(name(type)));
     return names;
   }

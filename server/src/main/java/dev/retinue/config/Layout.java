@@ -87,6 +87,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
             "Folders with files of agents, besides the folder `agents` of the data directory: you answer for what they say.");
     var limits = LimitsSection.key();
     var waiting = WaitingSection.key();
+    var sessions = SessionsSection.key();
     var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
     var permissions =
@@ -122,6 +123,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                 JOURNAL_FOLDER,
                 limits,
                 waiting,
+                sessions,
                 retention,
                 sandbox,
                 permissions,
@@ -141,7 +143,11 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                         values.find(DEFAULT_AGENT).orElse(null),
                         values.require(HIRE_PROGRAMS),
                         values.find(JOURNAL_FOLDER).orElse(null),
-                        values.require(limits).rules(Roots.of(values.require(roots), home)),
+                        values
+                            .require(limits)
+                            .rules(
+                                Roots.of(values.require(roots), home),
+                                values.require(sessions).limits()),
                         values.require(limits).diskReserve(),
                         values.require(retention),
                         new Settings.Supervision(
@@ -160,7 +166,8 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                             values.require(limits).answerDeadline()),
                         values.require(templates),
                         values.require(agents),
-                        values.require(waiting))));
+                        values.require(waiting),
+                        values.require(sessions).inlineAgents())));
     return new Layout(shape, known.providers());
   }
 

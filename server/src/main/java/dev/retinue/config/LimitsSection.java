@@ -1,5 +1,6 @@
 package dev.retinue.config;
 
+import dev.retinue.core.SessionLimits;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
@@ -96,8 +97,8 @@ final class LimitsSection {
   /// @param answerDeadline how long a question waits for its answer
   record Bounds(
       Limits staff, Rate requests, Rate starts, long diskReserve, Duration answerDeadline) {
-    Rules rules(Roots roots) {
-      return new Rules(staff, requests, starts, roots);
+    Rules rules(Roots roots, SessionLimits sessions) {
+      return new Rules(staff, requests, starts, roots, sessions);
     }
   }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param templates the folders of templates besides that of the data directory
 /// @param agents the folders with files of agents besides that of the data directory
 /// @param manners how calls wait for runs
+/// @param inlineAgents whether callers may define agents themselves
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
@@ -35,7 +36,8 @@ public record Settings(
     Thinking thinking,
     List<Path> templates,
     List<Path> agents,
-    Manners manners) {
+    Manners manners,
+    boolean inlineAgents) {
 
   /// What holds for everything that is supervised.
   ///

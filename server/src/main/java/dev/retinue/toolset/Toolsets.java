@@ -13,6 +13,7 @@ import java.util.Set;
 public final class Toolsets {
   public static final String LIFECYCLE = "lifecycle";
   public static final String SPAWNER = "spawner";
+  public static final String SESSIONS = "sessions";
 
   /// Whoever may start something must be able to answer its questions.
   public static final String RELAY = "relay";
@@ -20,9 +21,9 @@ public final class Toolsets {
   /// For the users of servers that are gone; only for those who ask for it.
   public static final String COMPAT = "compat";
 
-  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, RELAY, COMPAT);
-  private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER);
-  private static final List<String> YET_TO_COME = List.of("sessions", "fleet");
+  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, SESSIONS, RELAY, COMPAT);
+  private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER, SESSIONS);
+  private static final List<String> YET_TO_COME = List.of("fleet");
 
   private Toolsets() {}
 

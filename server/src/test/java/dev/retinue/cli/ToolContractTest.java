@@ -8,6 +8,7 @@ import dev.retinue.mcp.ToolEntry;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.Repository;
 import dev.retinue.testing.Spawning;
+import dev.retinue.testing.Talking;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.toolset.DefaultAgent;
@@ -40,9 +41,16 @@ class ToolContractTest {
       var all = new ArrayList<>(Lifecycle.tools(staff.staff(), who, _ -> ""));
       all.addAll(Relay.tools(staff.staff(), staff.register()));
       all.addAll(Spawning.toolset(staff, who).tools());
+      all.addAll(Talking.toolset(staff, Manners.USUAL).tools());
       var spawns = Spawning.spawns(staff, Manners.USUAL);
       all.addAll(Compat.toolset(spawns, staff.register()).tools());
-      all.add(ToolEntry.of(new RetinueStatus("1", InstantSource.system(), _ -> List.of())));
+      all.add(
+          ToolEntry.of(
+              new RetinueStatus(
+                  "1",
+                  InstantSource.system(),
+                  _ -> List.of(),
+                  () -> staff.staff().sessions().atHand().counts())));
       return all;
     }
   }

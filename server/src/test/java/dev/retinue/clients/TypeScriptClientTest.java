@@ -29,10 +29,13 @@ class TypeScriptClientTest {
   private static final String SEEN =
       "{\"server\":\"retinue\",\"tools\":["
           + "\"agent_complete\",\"agent_start\",\"agent_status\",\"agent_stop\",\"analyze_code\","
-          + "\"analyze_deps\",\"answer\",\"append_payload\",\"find_security_issues\",\"fix_failing_test\","
-          + "\"get_result\",\"list_pending\",\"list_running\",\"retinue_status\",\"review_code\","
-          + "\"run_tests\",\"spawn_agent\",\"spawn_claude\",\"spawn_codex\",\"spawn_parallel\","
-          + "\"stop_spawn\",\"summarize_changes\",\"wait_for_agents\",\"write_tests\"],\"agents\":[\"researcher\",\"builder\",\"reviewer\"],"
+          + "\"analyze_deps\",\"answer\",\"append_payload\",\"close_session\",\"create_session\","
+          + "\"find_security_issues\",\"fix_failing_test\",\"followup\",\"fork_session\",\"get_result\","
+          + "\"get_session_history\",\"get_session_info\",\"interrupt_session\",\"invoke_agent\",\"invoke_with_config\","
+          + "\"list_agents\",\"list_pending\",\"list_running\",\"list_sessions\",\"retinue_status\","
+          + "\"review_code\",\"run_tests\",\"send_message\",\"spawn_agent\",\"spawn_claude\","
+          + "\"spawn_codex\",\"spawn_parallel\",\"steer\",\"stop_spawn\",\"summarize_changes\","
+          + "\"transfer_session\",\"wait_for_agents\",\"write_tests\"],\"agents\":[\"researcher\",\"builder\",\"reviewer\"],"
           + "\"refused\":true}\n";
   private static final String WORKED =
       "{\"retried\":true,\"running\":\"running\",\"completed\":[\"completed\",\"Done\",\"claimed\"],"

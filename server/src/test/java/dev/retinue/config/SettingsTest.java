@@ -7,6 +7,7 @@ import dev.retinue.core.Manners;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.SessionLimits;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
@@ -71,6 +72,18 @@ final class SettingsTest {
               "[nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]"),
           new Sample("waiting.stop-on-cancel", "RETINUE_WAITING_STOP_ON_CANCEL", "false", "maybe"),
           new Sample("waiting.disconnect-grace", "RETINUE_WAITING_DISCONNECT_GRACE", "2m", "2d"),
+          new Sample("sessions.max-sessions", "RETINUE_SESSIONS_MAX_SESSIONS", "50", "0"),
+          new Sample("sessions.max-per-caller", "RETINUE_SESSIONS_MAX_PER_CALLER", "5", "none"),
+          new Sample("sessions.idle-timeout", "RETINUE_SESSIONS_IDLE_TIMEOUT", "2h", "2"),
+          new Sample("sessions.queue", "RETINUE_SESSIONS_QUEUE", "0", "101"),
+          new Sample("sessions.max-messages", "RETINUE_SESSIONS_MAX_MESSAGES", "20", "0"),
+          new Sample("sessions.max-bytes", "RETINUE_SESSIONS_MAX_BYTES", "1MiB", "1MB"),
+          new Sample("sessions.tool-time", "RETINUE_SESSIONS_TOOL_TIME", "1m", "2d"),
+          new Sample(
+              "sessions.allow-inline-agents",
+              "RETINUE_SESSIONS_ALLOW_INLINE_AGENTS",
+              "true",
+              "maybe"),
           new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
           new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
           new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
@@ -165,7 +178,9 @@ final class SettingsTest {
                     new Limits(7, 64, 3, 12, 40, new Limits.Share(5, 2L << 30)),
                     new Rate(9, 90),
                     new Rate(8, 80),
-                    new Roots(List.of(Path.of("/usr")), null, null)),
+                    new Roots(List.of(Path.of("/usr")), null, null),
+                    new SessionLimits(
+                        50, 5, Duration.ofHours(2), 0, 20, 1L << 20, Duration.ofMinutes(1))),
                 1L << 30,
                 new Retention(
                     Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14), Duration.ofDays(2)),
@@ -194,7 +209,8 @@ final class SettingsTest {
                     Duration.ofMinutes(5),
                     List.of("cursor"),
                     false,
-                    Duration.ofMinutes(2))));
+                    Duration.ofMinutes(2)),
+                true));
   }
 
   @ParameterizedTest

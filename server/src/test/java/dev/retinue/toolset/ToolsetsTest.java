@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ToolsetsTest {
   @Test
   void questions_can_be_answered_wherever_something_is_served() {
-    assertThat(Toolsets.chosen(List.of())).containsExactly("lifecycle", "spawner", "relay");
+    assertThat(Toolsets.chosen(List.of()))
+        .containsExactly("lifecycle", "spawner", "sessions", "relay");
     assertThat(Toolsets.chosen(List.of("relay"))).containsExactly("relay");
     assertThat(Toolsets.chosen(List.of("relay", "lifecycle", "relay")))
         .containsExactly("lifecycle", "relay");
@@ -25,10 +26,9 @@ final class ToolsetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sessions | The toolset 'sessions' is not there yet; lifecycle, spawner, relay and compat are.",
-        "fleet | The toolset 'fleet' is not there yet; lifecycle, spawner, relay and compat are.",
-        "lifecicle | There is no toolset 'lifecicle', only lifecycle, spawner, relay and compat. Did you mean 'lifecycle'?",
-        "tools | There is no toolset 'tools', only lifecycle, spawner, relay and compat.",
+        "fleet | The toolset 'fleet' is not there yet; lifecycle, spawner, sessions, relay and compat are.",
+        "lifecicle | There is no toolset 'lifecicle', only lifecycle, spawner, sessions, relay and compat. Did you mean 'lifecycle'?",
+        "tools | There is no toolset 'tools', only lifecycle, spawner, sessions, relay and compat.",
       })
   void what_is_not_there_is_refused_with_a_sentence(String name, String sentence) {
     assertThatExceptionOfType(RetinueException.class)

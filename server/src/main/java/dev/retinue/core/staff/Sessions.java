@@ -215,6 +215,11 @@ public final class Sessions {
     return change(caller, id, (it) -> it.transfer(member.name(), surroundings.now()));
   }
 
+  /// To whom it can be given, by the names on the staff.
+  public List<String> successors(Caller caller, String id) {
+    return Transfers.names(staff.members(), caller, require(caller, id));
+  }
+
   /// A new one that goes on with all that was said in this one so far, on a budget of its own.
   ///
   /// @param upTo the last turn that is taken over; null for the newest that is over

@@ -41,6 +41,16 @@ final class Transfers {
                 session.id(), Excerpt.of(target), String.join(", ", possible.keySet()), meant));
   }
 
+  /// All who can have it and do not.
+  static List<String> names(StaffMembers members, Caller caller, Session session) {
+    var roster = members.of(caller, session.terms().workingDirectory());
+    return possible(roster, session).values().stream()
+        .map(Agent::name)
+        .filter(it -> !it.equals(session.agent()))
+        .distinct()
+        .toList();
+  }
+
   /// By every name that they go by, in the staff and in their file.
   private static Map<String, Agent> possible(Roster roster, Session session) {
     var possible = new LinkedHashMap<String, Agent>();

@@ -1,6 +1,5 @@
 package dev.retinue.toolset.spawner;
 
-import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Check;
 import dev.retinue.core.Run;
@@ -10,19 +9,14 @@ import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.toolset.lifecycle.IsolatedView;
-import dev.retinue.toolset.lifecycle.Words;
+import dev.retinue.toolset.lifecycle.Results;
 import dev.retinue.toolset.reading.Reading;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,12 +34,12 @@ public final class SpawnViews {
 
   private static final double SECOND = 1000;
 
-  private final Staff staff;
+  private final Results results;
   private final Register register;
   private final InstantSource clock;
 
   public SpawnViews(Staff staff, Register register, InstantSource clock) {
-    this.staff = staff;
+    this.results = new Results(staff);
     this.register = register;
     this.clock = clock;
   }
@@ -64,7 +58,7 @@ public final class SpawnViews {
     var bare = bare(run, structured(run, most / 2));
     // What is said besides counts too: a clone has much to tell.
     int fits = Math.min(most, Reading.share(2, Reading.length(bare)));
-    var result = result(run, from, fits);
+    var result = results.piece(run, from, fits);
     var error = Reading.piece(id, "error", Spawned.error(run), from, fits);
     return bare.saying(result.text(), error.text(), Reading.rests(result, error));
   }
@@ -130,29 +124,6 @@ public final class SpawnViews {
     return run.commission().labels().getOrDefault(SUMMARY, "");
   }
 
-  /// Its result, else what it said of its work, else the last that was heard of it.
-  private Reading.Piece result(Run run, int from, int most) {
-    var id = run.id().text();
-    var payload = run.dossier().payload();
-    if (payload != null) {
-      return Reading.piece(id, "payload", window(payload, from, most + 1), most);
-    }
-    var summary = Words.summary(run);
-    boolean undone = run.state() instanceof State.Failed || run.state() instanceof State.Stopped;
-    var text = summary == null && undone ? run.dossier().recentOutput() : summary;
-    return Reading.piece(id, "summary", text, from, most);
-  }
-
-  private Reading.Window window(Blob payload, int from, int most) {
-    try (var reader =
-        new InputStreamReader(
-            new GZIPInputStream(staff.openPayload(payload)), StandardCharsets.UTF_8)) {
-      return Reading.Window.of(reader, from, most);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private @Nullable JsonNode structured(Run run, int most) {
     var payload = run.dossier().payload();
     boolean formed =
@@ -162,7 +133,7 @@ public final class SpawnViews {
     if (!formed || payload == null || payload.bytes() > (long) BYTES_OF_A_CHARACTER * most) {
       return null;
     }
-    var text = window(payload, 0, most + 1).text();
+    var text = results.window(payload, 0, most + 1).text();
     if (text.length() > most) {
       return null;
     }

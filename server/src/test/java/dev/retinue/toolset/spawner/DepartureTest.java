@@ -16,6 +16,7 @@ import dev.retinue.mcp.client.InputHandler;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.client.McpClientException;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.testing.StdioLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.retinue.toolset.spawner;
+package dev.retinue.testing;
 
 import dev.retinue.core.Caller;
 import dev.retinue.mcp.era.Eras;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A client that writes its messages itself, on the standard streams of a server. Closing ends the
 /// line without a word.
-final class StdioLine implements AutoCloseable {
+public final class StdioLine implements AutoCloseable {
   private static final String META =
       "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
@@ -32,7 +32,7 @@ final class StdioLine implements AutoCloseable {
   private final BlockingQueue<JsonNode> said = new LinkedBlockingQueue<>(10_000);
   private final Thread serving;
 
-  StdioLine(Eras eras, String version) throws IOException, InterruptedException {
+  public StdioLine(Eras eras, String version) throws IOException, InterruptedException {
     modern = version.startsWith("2026");
     var there = Pipe.open();
     var back = Pipe.open();
@@ -74,22 +74,23 @@ final class StdioLine implements AutoCloseable {
     say(Json.object().put("jsonrpc", "2.0").put("method", "notifications/initialized"));
   }
 
-  static ObjectNode toolCall(String tool, ObjectNode arguments) {
+  public static ObjectNode toolCall(String tool, ObjectNode arguments) {
     var params = Json.object().put("name", tool);
     params.set("arguments", arguments);
     return params;
   }
 
-  void ask(int id, String method, ObjectNode params) throws IOException {
+  public void ask(int id, String method, ObjectNode params) throws IOException {
     if (modern) {
-      params.set("_meta", Json.WIRE.readTree(META));
+      var meta = (ObjectNode) Json.WIRE.readTree(META);
+      params.set("_meta", meta.setAll(params.withObject("_meta")));
     }
     var message = Json.object().put("jsonrpc", "2.0").put("id", id).put("method", method);
     message.set("params", params);
     say(message);
   }
 
-  void cancel(int id, String reason) throws IOException {
+  public void cancel(int id, String reason) throws IOException {
     var message = Json.object().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
     message.putObject("params").put("requestId", id).put("reason", reason);
     say(message);
@@ -100,10 +101,15 @@ final class StdioLine implements AutoCloseable {
     toServer.flush();
   }
 
+  /// Whatever is said next.
+  public JsonNode next() throws InterruptedException {
+    return Objects.requireNonNull(said.poll(30, TimeUnit.SECONDS), "nothing was said");
+  }
+
   /// The answer to a request; everything that is said before it is passed over.
-  JsonNode answer(int id) throws InterruptedException {
+  public JsonNode answer(int id) throws InterruptedException {
     while (true) {
-      var next = Objects.requireNonNull(said.poll(30, TimeUnit.SECONDS), "no answer");
+      var next = next();
       if (next.path("id").asInt(-1) == id) {
         return next;
       }

@@ -1,0 +1,35 @@
+package dev.retinue.cli;
+
+import dev.retinue.core.Manners;
+import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.toolset.Toolset;
+import dev.retinue.toolset.sessions.AgentPaths;
+import dev.retinue.toolset.sessions.SessionTools;
+import dev.retinue.toolset.sessions.Talks;
+import dev.retinue.toolset.sessions.turn.TurnResources;
+import dev.retinue.toolset.sessions.turn.TurnViews;
+import dev.retinue.toolset.waiting.Attending;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/// All that belongs to the toolset `sessions`.
+final class SessionWing {
+  private SessionWing() {}
+
+  /// What it offers where no daemon has said so yet.
+  static void show(McpServer offers) {
+    SessionTools.TYPES.forEach(type -> offers.add(ToolEntry.shown(type)));
+    offers.add(TurnResources.shown());
+  }
+
+  static Toolset toolset(Household household, Manners manners) {
+    var staff = household.staff();
+    var talks =
+        new Talks(
+            staff, new Attending(staff, manners), new TurnViews(staff, InstantSource.system()));
+    var home = System.getProperty("user.home");
+    return SessionTools.toolset(
+        talks, new AgentPaths(home == null ? null : Path.of(home)), household.inlineAgents());
+  }
+}

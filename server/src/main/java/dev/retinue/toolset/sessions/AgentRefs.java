@@ -1,0 +1,114 @@
+package dev.retinue.toolset.sessions;
+
+import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
+import dev.retinue.core.Nearest;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Roster;
+import dev.retinue.core.staff.Staff;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the agent that somebody means: by its name on the staff, or by the file in which it is
+/// written. Only files count that the staff is read from, so that nobody learns here what else
+/// there is on the disk.
+final class AgentRefs {
+  private static final Pattern OTHERS = Pattern.compile("[^a-z0-9_-]+");
+  private static final String ENTRY = "root";
+
+  private final Staff staff;
+  private final AgentPaths paths;
+
+  AgentRefs(Staff staff, AgentPaths paths) {
+    this.staff = staff;
+    this.paths = paths;
+  }
+
+  /// The one that is meant, or a refusal that names those who can be.
+  ///
+  /// @param name another one of the same file than that which answers for it
+  /// @param directory where it will work; null for where its caller is
+  Agent require(
+      Caller caller, String reference, @Nullable String name, @Nullable String directory) {
+    var roster = staff.members().of(caller, directory);
+    var entry = find(roster, reference).orElseThrow(() -> nobody(roster, reference));
+    return name == null ? entry : member(roster, entry, name);
+  }
+
+  private Optional<Agent> find(Roster roster, String reference) {
+    var wanted = reference.strip();
+    return roster.find(wanted).or(() -> byFile(roster, wanted));
+  }
+
+  private Optional<Agent> byFile(Roster roster, String reference) {
+    return paths
+        .parse(reference)
+        .flatMap(
+            path ->
+                // The first of a file is the one that is asked where the file is.
+                roster.all().stream()
+                    .filter(it -> paths.isMeant(path, it.craft().origin().file()))
+                    .findFirst());
+  }
+
+  private static Agent member(Roster roster, Agent entry, String name) {
+    var file = entry.craft().origin().file();
+    var own =
+        file.isEmpty()
+            ? List.of(entry)
+            : roster.all().stream().filter(it -> it.craft().origin().file().equals(file)).toList();
+    var wanted = name.strip();
+    var first = own.isEmpty() ? entry : own.getFirst();
+    var written = OTHERS.matcher(wanted.toLowerCase(Locale.ROOT)).replaceAll("-");
+    return own.stream()
+        .filter(it -> it.name().equals(wanted) || it.name().equals(first.name() + "." + written))
+        .findFirst()
+        .or(() -> wanted.equalsIgnoreCase(ENTRY) ? Optional.of(first) : Optional.empty())
+        .orElseThrow(
+            () ->
+                new RetinueException(
+                    ErrorCode.NOT_FOUND,
+                    "There is no agent '%s' beside '%s', only %s."
+                        .formatted(Excerpt.of(name), entry.name(), names(own))));
+  }
+
+  private RetinueException nobody(Roster roster, String reference) {
+    var all = roster.all();
+    var trouble = trouble(roster, reference);
+    if (trouble.isPresent()) {
+      return new RetinueException(ErrorCode.INVALID_INPUT, trouble.get());
+    }
+    var names = all.stream().map(Agent::name).toList();
+    var meant =
+        Nearest.to(reference.strip(), names).map(" Did you mean '%s'?"::formatted).orElse("");
+    return new RetinueException(
+        ErrorCode.NOT_FOUND,
+        "There is no agent '%s'. Those that can be named are: %s.%s list_agents has all of them."
+            .formatted(Excerpt.of(reference, 200), names(all), meant));
+  }
+
+  /// A file that is there and cannot be used says why.
+  private Optional<String> trouble(Roster roster, String reference) {
+    return paths
+        .parse(reference)
+        .flatMap(
+            path ->
+                roster.troubles().stream()
+                    .filter(it -> it.contains(": "))
+                    .filter(it -> paths.isMeant(path, it.substring(0, it.indexOf(": "))))
+                    .findFirst());
+  }
+
+  private static String names(List<Agent> agents) {
+    var shown =
+        agents.stream().limit(Roster.MOST_NAMES).map(Agent::name).collect(Collectors.joining(", "));
+    int more = agents.size() - Roster.MOST_NAMES;
+    return more > 0 ? "%s and %d more".formatted(shown, more) : shown;
+  }
+}

@@ -82,6 +82,7 @@ final class TeamWorker {
             Set.of(),
             Set.of(),
             new Landscape.Single("claude", List.of(), Permissions.NONE),
+            Map.of(),
             _ -> {}));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.config.Thinking;
 import dev.retinue.config.team.Landscape;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Permissions;
 import dev.retinue.llm.scripted.ScriptedLlm;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.mcp.client.InputHandler;
@@ -67,7 +68,7 @@ final class InlineAgentsTest {
             Household.open(
                     Household.Settings.in(folder.resolve("data"), () -> {}),
                     shelf,
-                    List.of(study.runtime(Toolbox.EMPTY, CommandLines.NONE)),
+                    List.of(study.runtime(Toolbox.EMPTY, CommandLines.NONE, Permissions.NONE)),
                     _ -> {})
                 .with(shelf));
     client = house.client("/mcp/sessions", InputHandler.NOBODY);

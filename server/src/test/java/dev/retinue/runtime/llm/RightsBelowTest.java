@@ -234,4 +234,38 @@ class RightsBelowTest {
       assertThat(team.below(run.id())).isEmpty();
     }
   }
+
+  @Test
+  void a_lead_of_a_project_is_asked_about_before_it_gives_tasks_until_one_says_always() {
+    var usual = leading("writer");
+    var strange =
+        new Craft(
+            new Craft.Origin("/project/lead.yaml", false),
+            "",
+            List.of(),
+            usual.team(),
+            usual.background(),
+            usual.thought(),
+            Map.of(),
+            List.of(),
+            null);
+    try (var team = scene().hire(agent("lead", strange), agent("writer")).begin()) {
+      var task = script(complete("Written."));
+      var id =
+          team.start(
+              "lead",
+              transfer("writer", "One. " + task),
+              transfer("writer", "Two. " + task),
+              transfer("writer", "Three. " + task),
+              complete("{{tool_result}}"));
+      for (var answer : List.of("allow", "always transfer_task")) {
+        var need = team.staff().await(id, it -> !it.needs().isEmpty()).needs().getFirst();
+        assertThat(need.text()).contains("the file of this agent is not the operator's");
+        team.staff().staff().answer(TestStaff.OWNER, id, need.id(), answer);
+        team.staff().await(id, it -> it.needs().stream().noneMatch(need::equals));
+      }
+      assertThat(summary(team.staff().awaitEnd(id))).isEqualTo("Written.");
+      assertThat(team.below(id)).hasSize(3);
+    }
+  }
 }

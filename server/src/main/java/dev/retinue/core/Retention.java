@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// What is kept, and for how long. A run that has not ended, and a tree with one in it, is never
 /// removed; nor is a result that its caller has not seen, until `unseenAge` is over; nor the turns
-/// of an open session.
+/// of an open session. A session that nobody used for `unseenAge` is closed.
 ///
 /// @param age how long an ended run is kept at most
 /// @param runs how many ended runs are kept at most

@@ -5,6 +5,7 @@ import dev.retinue.core.Session;
 import dev.retinue.core.Usage;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,31 @@ final class SessionForm {
         caller,
         closedToo,
         most);
+  }
+
+  /// Whether somebody speaks in one stands in its body.
+  static List<Session> idle(Statements sql, Instant since, int most) throws SQLException {
+    return Rows.all(
+            sql,
+            row -> Stored.JSON.readValue(row.getString(1), Session.class),
+            """
+            SELECT body FROM session WHERE closed_at IS NULL AND used_at < ?
+              AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id AND run.open = 1)
+            ORDER BY used_at LIMIT ?""",
+            Stored.micros(since),
+            most)
+        .stream()
+        .filter(it -> !it.busy())
+        .toList();
+  }
+
+  static int removeEmpty(Statements sql, Instant before) throws SQLException {
+    return Rows.update(
+        sql,
+        """
+        DELETE FROM session WHERE closed_at < ?
+          AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id)""",
+        Stored.micros(before));
   }
 
   static int save(Statements sql, Session session) throws SQLException {

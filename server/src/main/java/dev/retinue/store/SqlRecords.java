@@ -259,6 +259,11 @@ final class SqlRecords implements Records {
   }
 
   @Override
+  public void removeEmptySessions(Instant before) {
+    Sql.run(() -> SessionForm.removeEmpty(sql, before));
+  }
+
+  @Override
   public void markSeen(RunId run) {
     Sql.run(() -> Rows.update(sql, "UPDATE run SET seen = 1 WHERE id = ?", run.text()));
   }

@@ -212,6 +212,11 @@ public final class SqlRunStore implements RunStore {
   }
 
   @Override
+  public List<Session> idleSessions(Instant since, int most) {
+    return database.read(sql -> SessionForm.idle(sql, since, most));
+  }
+
+  @Override
   public List<RunId> removable(Retention rules, Instant now, int most) {
     return database.read(sql -> new Leavings(sql, rules, now).oldest(most));
   }

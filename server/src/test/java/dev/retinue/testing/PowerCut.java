@@ -160,6 +160,11 @@ public final class PowerCut implements RunStore {
   }
 
   @Override
+  public List<Session> idleSessions(Instant since, int most) {
+    return alive().idleSessions(since, most);
+  }
+
+  @Override
   public List<RunId> removable(Retention rules, Instant now, int most) {
     return alive().removable(rules, now, most);
   }

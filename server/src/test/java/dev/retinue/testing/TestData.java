@@ -1,8 +1,10 @@
 package dev.retinue.testing;
 
 import dev.retinue.core.port.Blobs;
+import dev.retinue.core.port.CallTasks;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore;
+import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlMemories;
 import dev.retinue.store.SqlRunStore;
 import dev.retinue.store.files.DataDirectory;
@@ -42,6 +44,10 @@ public final class TestData implements AutoCloseable {
   /// What agents remember.
   public Memories memories() {
     return new SqlMemories(database);
+  }
+
+  public CallTasks tasks() {
+    return new SqlCallTasks(database);
   }
 
   public Blobs blobs() {

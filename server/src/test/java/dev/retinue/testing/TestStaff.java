@@ -5,6 +5,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
+import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -15,6 +16,7 @@ import dev.retinue.core.port.Checker;
 import dev.retinue.core.port.Memory;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
+import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Recovery;
 import dev.retinue.core.staff.Register;
@@ -29,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -218,6 +221,12 @@ public final class TestStaff implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Removes what these rules let go.
+  public void clean(Retention rules) {
+    var tasks = Objects.requireNonNull(data, "it is kept elsewhere").tasks();
+    new Housekeeping(staff, runs, tasks, clock.surroundings()).clean(rules);
   }
 
   /// Leaves everything as a process does that is killed, with nothing at work any more.

@@ -57,6 +57,9 @@ public interface Records {
   /// Notes that a session goes on with what another one said, which is kept as long as it is open.
   void noteOrigin(String session, String origin);
 
+  /// Removes sessions that were closed before that time and have nothing in them.
+  void removeEmptySessions(Instant before);
+
   /// Notes that its caller has seen how the run ended.
   void markSeen(RunId run);
 

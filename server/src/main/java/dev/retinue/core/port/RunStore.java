@@ -59,6 +59,9 @@ public interface RunStore {
 
   List<Session> sessions(String caller, boolean closedToo, int most);
 
+  /// Open ones in which nobody speaks, and that nobody used since this time.
+  List<Session> idleSessions(Instant since, int most);
+
   /// What the rules let go, the oldest first; never a run whose tree is alive.
   List<RunId> removable(Retention rules, Instant now, int most);
 

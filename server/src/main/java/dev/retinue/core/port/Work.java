@@ -11,6 +11,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import dev.retinue.core.group.Errand;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -37,6 +38,9 @@ public interface Work {
 
   /// What has happened in it so far, after this sequence number.
   List<Recorded> history(long after, int most);
+
+  /// How long a call of a tool may take at most in its session; nothing for a run without one.
+  Optional<Duration> toolTime();
 
   /// What was said before it in its session.
   Conversation conversation();

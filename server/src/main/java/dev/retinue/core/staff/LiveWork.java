@@ -210,6 +210,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public Optional<Duration> toolTime() {
+    return staff.sessions().toolTime(run);
+  }
+
+  @Override
   public Conversation conversation() {
     return SpokenTurns.before(store, run);
   }

@@ -18,8 +18,11 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -32,12 +35,14 @@ public final class Sessions {
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
+  private final SessionLimits limits;
   private final AtHand atHand;
 
   Sessions(Staff staff, RunStore store, Surroundings surroundings, SessionLimits limits) {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
+    this.limits = limits;
     this.atHand = new AtHand(limits, surroundings.nanoTime());
   }
 
@@ -138,6 +143,10 @@ public final class Sessions {
   /// What was said in it, the newest first.
   public Conversation conversation(Caller caller, String id) {
     return new SpokenTurns(store, require(caller, id).id(), null);
+  }
+
+  Optional<Duration> toolTime(Run run) {
+    return Optional.ofNullable(run.commission().terms().session()).map(_ -> limits.toolTime());
   }
 
   /// A turn has begun, or is over.
@@ -280,6 +289,19 @@ public final class Sessions {
     stop(caller, id, CLOSED, true);
     atHand.putAway(id);
     return closed;
+  }
+
+  /// Closes one that nobody used since then.
+  void closeUnused(String id, Instant since) {
+    staff.change(
+        change -> {
+          change
+              .records()
+              .session(id)
+              .filter(it -> !it.busy() && it.times().usedAt().isBefore(since))
+              .ifPresent(it -> change.records().save(it.close(change.now())));
+          return null;
+        });
   }
 
   private Session change(Caller caller, String id, UnaryOperator<Session> decide) {

@@ -7,6 +7,7 @@ import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Money;
+import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
@@ -206,6 +207,43 @@ final class SessionsTest {
     assertThat(hand.counts().open()).isZero();
     end(send(first, "complete Two"));
     assertThat(turns(first)).hasSize(2);
+  }
+
+  @Test
+  void one_that_everybody_has_forgotten_is_closed_and_one_without_a_word_goes() {
+    var talked = sessions().open(ANNA, "player", null);
+    end(send(talked, "complete One"));
+    var empty = sessions().open(ANNA, "player", null);
+    var day = Duration.ofDays(1);
+    var rules = new Retention(day, 100, 1_000_000, day);
+    staff.clean(rules);
+    assertThat(sessions().require(ANNA, talked.id()).closed()).isFalse();
+    clock.advance(day.plusSeconds(1));
+    staff.clean(rules);
+    assertThat(sessions().require(ANNA, talked.id()).closed()).isTrue();
+    assertThat(sessions().require(ANNA, empty.id()).closed()).isTrue();
+    clock.advance(day.plusSeconds(1));
+    staff.clean(rules);
+    assertThatThrownBy(() -> sessions().require(ANNA, empty.id()))
+        .hasMessageContaining("There is no session");
+  }
+
+  @Test
+  void what_a_fork_goes_on_with_stays_as_long_as_the_fork_is_open() {
+    var session = sessions().open(ANNA, "player", null);
+    var first = end(send(session, "complete One"));
+    staff.staff().markSeen(ANNA, List.of(first));
+    var fork = sessions().fork(ANNA, session.id(), null, null);
+    var again = sessions().fork(ANNA, fork.id(), null, null);
+    sessions().close(ANNA, session.id());
+    sessions().close(ANNA, fork.id());
+    var nothing = new Retention(Duration.ZERO, 0, 0, Duration.ofDays(9));
+    clock.advance(MINUTE);
+    staff.clean(nothing);
+    assertThat(turns(again)).hasSize(1);
+    sessions().close(ANNA, again.id());
+    staff.clean(nothing);
+    assertThat(turns(again)).isEmpty();
   }
 
   @Test

@@ -190,6 +190,11 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
+  public List<Session> idleSessions(Instant since, int most) {
+    return store.idleSessions(since, most);
+  }
+
+  @Override
   public List<RunId> removable(Retention rules, Instant now, int most) {
     return store.removable(rules, now, most);
   }

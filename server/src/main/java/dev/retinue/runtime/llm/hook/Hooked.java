@@ -12,6 +12,11 @@ record Hooked(Tool tool, Hooks hooks) implements Tool {
   }
 
   @Override
+  public boolean waitsForOthers() {
+    return tool.waitsForOthers();
+  }
+
+  @Override
   public boolean isRepeatable() {
     return tool.isRepeatable();
   }

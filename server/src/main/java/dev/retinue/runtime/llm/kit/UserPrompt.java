@@ -43,7 +43,7 @@ final class UserPrompt {
 
   /// Under the same id it is the same question, so it may be asked again.
   List<PlainTool> tools() {
-    return List.of(new PlainTool(SPEC, List.of("user_prompt"), Nature.READS, this::ask));
+    return List.of(new PlainTool(SPEC, List.of("user_prompt"), Nature.ASKS, this::ask));
   }
 
   private Result ask(Input input) throws InterruptedException {

@@ -31,6 +31,11 @@ final class TransferTask implements Tool {
 
   /// The same call is the same run.
   @Override
+  public boolean waitsForOthers() {
+    return true;
+  }
+
+  @Override
   public boolean isRepeatable() {
     return true;
   }

@@ -16,6 +16,7 @@ import dev.retinue.runtime.cli.relay.Deeds;
 import dev.retinue.runtime.cli.relay.PastLeaves;
 import dev.retinue.runtime.standby.AnswerDeadline;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -70,6 +71,11 @@ public final class Permits {
   public static Permits of(Work work, Permissions house, Path directory, InstantSource clock) {
     var own = work.agent().conduct().permissions();
     return new Permits(work, new Policy(house, own, List.of()), Deeds.in(directory), clock);
+  }
+
+  /// How long one call may take at most; nothing where nobody has said so.
+  Optional<Duration> toolTime() {
+    return work.toolTime();
   }
 
   /// Whether no rule stands between a tool and a file. What somebody would have to be asked for

@@ -36,6 +36,17 @@ record Permitted(Tool tool, List<String> names, Permits permits) implements Tool
   public Result call(String call, ObjectNode input) throws InterruptedException {
     boolean harmless = tool.readsOnly() && !tool.reachesOut();
     var refusal = permits.refusal(names, input.toString(), harmless);
-    return refusal.isPresent() ? Result.failure(refusal.get()) : tool.call(call, input);
+    if (refusal.isPresent()) {
+      return Result.failure(refusal.get());
+    }
+    var most = permits.toolTime();
+    return most.isEmpty() || tool.waitsForOthers()
+        ? tool.call(call, input)
+        : Limited.call(tool, call, input, most.get());
+  }
+
+  @Override
+  public boolean waitsForOthers() {
+    return tool.waitsForOthers();
   }
 }

@@ -24,6 +24,8 @@ public record PlainTool(ToolSpec spec, List<String> names, Nature nature, Action
   public enum Nature {
     /// Changes nothing.
     READS,
+    /// Changes nothing, and waits for what somebody says.
+    ASKS,
     /// Changes nothing here, and speaks with others.
     REACHES_OUT,
     /// Changes something; twice is as good as once.
@@ -39,7 +41,12 @@ public record PlainTool(ToolSpec spec, List<String> names, Nature nature, Action
 
   @Override
   public boolean readsOnly() {
-    return nature == Nature.READS || nature == Nature.REACHES_OUT;
+    return nature == Nature.READS || nature == Nature.ASKS || nature == Nature.REACHES_OUT;
+  }
+
+  @Override
+  public boolean waitsForOthers() {
+    return nature == Nature.ASKS;
   }
 
   @Override

@@ -21,6 +21,11 @@ public interface Tool {
     return false;
   }
 
+  /// Whether it waits for people, or for other agents, who may take as long as they like.
+  default boolean waitsForOthers() {
+    return false;
+  }
+
   /// Does it. What goes wrong is a result, too: the model decides what to make of it.
   ///
   /// @param call tells this call from every other one of the run

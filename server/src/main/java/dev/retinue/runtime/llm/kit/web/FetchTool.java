@@ -10,6 +10,7 @@ import dev.retinue.runtime.llm.tool.PlainTool.Nature;
 import dev.retinue.runtime.llm.tool.Tool.Result;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,12 +134,23 @@ public final class FetchTool {
         return shown(url, answer, format);
       }
       try {
-        url = target.uri().resolve(next.get().strip().replace(" ", "%20")).toString();
+        var there = target.uri().resolve(next.get().strip().replace(" ", "%20"));
+        // Rules may name hosts: who wants to go to another one asks for it.
+        if (!isSameHost(target.uri(), there)) {
+          return Result.failure(
+              "It sends on to %s, which is on another host; fetch that address if you want it."
+                  .formatted(Excerpt.of(there.toString(), 1_000)));
+        }
+        url = there.toString();
       } catch (IllegalArgumentException e) {
         return Result.failure("It sends on to an address that is none.");
       }
     }
     return Result.failure("It sends on more than %d times.".formatted(MOST_REDIRECTS));
+  }
+
+  private static boolean isSameHost(URI one, URI other) {
+    return one.getHost() != null && one.getHost().equalsIgnoreCase(other.getHost());
   }
 
   private static Result shown(String url, Answer answer, Format format) {

@@ -141,6 +141,15 @@ final class FetchToolTest {
   }
 
   @Test
+  void a_page_may_not_send_on_to_another_host_where_rules_would_say_something_else()
+      throws Exception {
+    web.sendOn("/a", "http://elsewhere.test/secret");
+    assertThat(web.fetch("text", web.url("/a")).output())
+        .isEqualTo(
+            "It sends on to http://elsewhere.test/secret, which is on another host; fetch that address if you want it.");
+  }
+
+  @Test
   void no_way_leads_home() throws Exception {
     int port = web.port();
     web.name("rebound.test", "127.0.0.1")

@@ -69,6 +69,11 @@ record InlineShelf(Roster others, TeamReader reader, Map<String, List<Agent>> hi
     return name.startsWith(PREFIX) ? inline(name).or(() -> others.find(name)) : others.find(name);
   }
 
+  @Override
+  public Agent require(String name) {
+    return find(name).orElseGet(() -> others.require(name));
+  }
+
   /// Those of one definition are named after the first of them.
   private Optional<Agent> inline(String name) {
     int point = name.indexOf('.');

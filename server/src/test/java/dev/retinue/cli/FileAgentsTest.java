@@ -122,6 +122,26 @@ final class FileAgentsTest {
   }
 
   @Test
+  void a_file_with_a_mistake_is_named_to_whoever_means_its_agent() throws Exception {
+    try (var study = study();
+        var house = household(study);
+        var client = house.client("/mcp/sessions")) {
+      var file = agents.resolve("reviewer.yaml");
+      Files.writeString(file, file("Review it.") + "    modell: x\n");
+      for (var reference : List.of("reviewer", "reviewer.yaml", file.toString())) {
+        var order = Json.object().put("agent_file", reference);
+        assertThat(client.callTool("create_session", order).toString())
+            .contains("NOT_FOUND", "something is wrong with its file")
+            .doesNotContain("modell");
+      }
+      assertThat(
+              catchThrowableOfType(
+                  RetinueException.class, () -> start(house, Caller.owner(), "reviewer")))
+          .hasMessageContaining("something is wrong with its file 'reviewer.yaml'");
+    }
+  }
+
+  @Test
   void a_changed_file_serves_the_next_run() throws Exception {
     try (var study = study();
         var house = household(study)) {

@@ -85,10 +85,7 @@ final class InlineAgentsTest {
   private ToolResult invoke(JsonNode config) {
     var order =
         Json.object()
-            .put(
-                "message",
-                "one two three "
-                    + ScriptedLlm.script(Turn.text("Three words.")));
+            .put("message", "one two three " + ScriptedLlm.script(Turn.text("Three words.")));
     order.set("config", config);
     return client.callTool("invoke_with_config", order);
   }

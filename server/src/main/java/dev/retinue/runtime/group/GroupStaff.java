@@ -37,6 +37,11 @@ public record GroupStaff(Roster shown) implements Roster {
   }
 
   @Override
+  public Agent require(String name) {
+    return name.equals(MEMBER.name()) ? MEMBER : shown.require(name);
+  }
+
+  @Override
   public Optional<Agent> find(String name) {
     return name.equals(MEMBER.name()) ? Optional.of(MEMBER) : shown.find(name);
   }

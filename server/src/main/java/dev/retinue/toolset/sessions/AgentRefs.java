@@ -11,6 +11,7 @@ import dev.retinue.core.staff.Staff;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class AgentRefs {
   private static final Pattern OTHERS = Pattern.compile("[^a-z0-9_-]+");
   private static final String ENTRY = "root";
+  private static final Pattern PLACE = Pattern.compile("^(.*?)(?::[0-9]+:[0-9]+)?: ");
+  private static final List<String> ENDINGS = List.of("", ".yaml", ".yml", ".md");
 
   private final Staff staff;
   private final AgentPaths paths;
@@ -79,11 +82,13 @@ final class AgentRefs {
   }
 
   private RetinueException nobody(Roster roster, String reference) {
-    var all = roster.all();
-    var trouble = trouble(roster, reference);
-    if (trouble.isPresent()) {
-      return new RetinueException(ErrorCode.INVALID_INPUT, trouble.get());
+    if (isBroken(roster, reference)) {
+      return new RetinueException(
+          ErrorCode.NOT_FOUND,
+          "There is no agent '%s', because something is wrong with its file: 'retinue agents list' says what."
+              .formatted(Excerpt.of(reference, 200)));
     }
+    var all = roster.all();
     var names = all.stream().map(Agent::name).toList();
     var meant =
         Nearest.to(reference.strip(), names).map(" Did you mean '%s'?"::formatted).orElse("");
@@ -93,16 +98,13 @@ final class AgentRefs {
             .formatted(Excerpt.of(reference, 200), names(all), meant));
   }
 
-  /// A file that is there and cannot be used says why.
-  private Optional<String> trouble(Roster roster, String reference) {
-    return paths
-        .parse(reference)
-        .flatMap(
-            path ->
-                roster.troubles().stream()
-                    .filter(it -> it.contains(": "))
-                    .filter(it -> paths.isMeant(path, it.substring(0, it.indexOf(": "))))
-                    .findFirst());
+  /// Whether there is such a file that cannot be used. What is wrong with it is for its owner.
+  private boolean isBroken(Roster roster, String reference) {
+    var places =
+        roster.troubles().stream().map(PLACE::matcher).filter(Matcher::find).map(it -> it.group(1));
+    var meant =
+        ENDINGS.stream().flatMap(it -> paths.parse(reference.strip() + it).stream()).toList();
+    return places.anyMatch(it -> meant.stream().anyMatch(path -> paths.isMeant(path, it)));
   }
 
   private static String names(List<Agent> agents) {

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,8 +146,8 @@ final class SessionIsolationTest {
   void of_two_senders_at_once_one_is_answered_and_the_other_told_a_thousand_times()
       throws Exception {
     var session = open(anna, "player");
-    var answered = new AtomicInteger();
-    var refused = new AtomicInteger();
+    int answered = 0;
+    int refused = 0;
     try (var crowd = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 500; i++) {
         var order = message(session, "complete Answer");
@@ -156,10 +155,10 @@ final class SessionIsolationTest {
             () -> Json.WIRE.writeValueAsString(anna.callTool("send_message", order));
         for (var each : crowd.invokeAll(List.of(one, one))) {
           if (each.get().contains("\"response\":\"Answer\"")) {
-            answered.incrementAndGet();
+            answered++;
           } else {
             assertThat(each.get()).contains("CONFLICT");
-            refused.incrementAndGet();
+            refused++;
           }
         }
       }
@@ -169,14 +168,14 @@ final class SessionIsolationTest {
             () -> Json.WIRE.writeValueAsString(anna.callTool("send_message", order));
         for (var each : crowd.invokeAll(List.of(one, one))) {
           assertThat(each.get()).contains("\"response\":\"Answer\"");
-          answered.incrementAndGet();
+          answered++;
         }
       }
     }
-    assertThat(answered.get() + refused.get()).isEqualTo(2_000);
-    assertThat(answered.get()).isGreaterThanOrEqualTo(1_500);
+    assertThat(answered + refused).isEqualTo(2_000);
+    assertThat(answered).isGreaterThanOrEqualTo(1_500);
     var info = SessionScene.info(anna, session);
-    assertThat(info.path("message_count").asInt()).isEqualTo(answered.get());
+    assertThat(info.path("message_count").asInt()).isEqualTo(answered);
     assertThat(info.path("status").asString()).isEqualTo("idle");
     assertNeverTwoAtOnce();
   }

@@ -118,11 +118,14 @@ public final class TurnFeed {
     boolean reached = false;
     for (int looked = 0; runs.hasNext() && looksFurther(looked, reached); looked++) {
       var run = runs.next();
-      reached |= known.contains(run.id());
-      if (known.add(run.id())) {
+      if (known.contains(run.id())) {
+        reached = true;
+      } else {
         found.add(run);
       }
     }
+    // Not before all are read: who fails on the way looks once more.
+    found.forEach(run -> known.add(run.id()));
     var wanted = begun ? found : found.subList(0, Math.min(most, found.size()));
     if (!begun) {
       wanted.stream().filter(TurnFeed::isOver).map(Run::id).forEach(overBefore::add);

@@ -248,7 +248,8 @@ final class Assembly {
             household.register(),
             household.links(),
             household.seats(),
-            household.journals()),
+            household.journals(),
+            household.chosenIds()),
         new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
         who,
         serving.payloadUrl());

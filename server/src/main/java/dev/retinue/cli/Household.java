@@ -9,6 +9,7 @@ import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
+import dev.retinue.core.staff.ChosenIds;
 import dev.retinue.core.staff.Crew;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
@@ -62,6 +63,7 @@ public final class Household implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final RunStore store;
   private final PayloadLinks links;
+  private final ChosenIds chosenIds;
   private final FileBlobs blobs;
   private final List<AgentRuntime> runtimes;
   private final Clones clones;
@@ -135,6 +137,7 @@ public final class Household implements AutoCloseable {
     this.callers =
         new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
     this.links = new PayloadLinks(key, surroundings.clock());
+    this.chosenIds = new ChosenIds(key);
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
@@ -239,6 +242,11 @@ public final class Household implements AutoCloseable {
   /// Signs where payloads can be fetched without a token.
   public PayloadLinks links() {
     return links;
+  }
+
+  /// The sessions that callers name as they like.
+  public ChosenIds chosenIds() {
+    return chosenIds;
   }
 
   /// Tells those who carry out runs where this daemon listens, for runs that are to reach it.

@@ -183,6 +183,20 @@ public record Session(
             to, past.transferred(new Transfer(now, agent, to, past.last())), times.used(now));
   }
 
+  /// Nothing was said in it yet, and this one is to begin.
+  public Session begunBy(String other) {
+    requireOpen();
+    requireFree();
+    if (past.last() != null) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Session '%s' has begun; transfer it to one of the same team instead.".formatted(id));
+    }
+    var begun =
+        new Terms(other, terms.workingDirectory(), terms.budget(), terms.model(), terms.once());
+    return new Session(id, caller, other, name, times, turn, begun, past, queue);
+  }
+
   /// Whoever answered has handed the conversation on.
   public Session handedTo(String to) {
     return spokenBy(to, past, times);

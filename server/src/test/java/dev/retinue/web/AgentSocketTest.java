@@ -246,12 +246,11 @@ final class AgentSocketTest {
   }
 
   @Test
-  void without_an_upgrade_there_is_no_socket_and_conversations_come_later() {
+  void without_an_upgrade_there_is_no_socket() {
     var id = api.play(ANNA, "hang");
     assertThat(api.get(ANNA, "/ws/agent/" + id).status()).isEqualTo(426);
-    var chat = api.get(ANNA, "/ws/some-conversation");
-    assertThat(chat.status()).isEqualTo(404);
-    assertThat(chat.body()).contains("sessions");
+    assertThat(api.get(ANNA, "/ws/some-conversation").status()).isEqualTo(426);
+    assertThat(api.staff().staff().sessions().list(ANNA, true, 10)).isEmpty();
   }
 
   private String made() {

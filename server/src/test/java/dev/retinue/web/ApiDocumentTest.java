@@ -65,7 +65,10 @@ final class ApiDocumentTest {
       }
       var answer = api.send(request(words(line)));
       assertThat(answer.status()).as(line + "\n" + answer.body()).isEqualTo(200);
-      if (line.contains(" -d ") && !line.contains("$NEED")) {
+      if (line.endsWith("/api/sessions")) {
+        variables.put("SESSION", Json.WIRE.readTree(answer.body()).path("id").asString());
+      }
+      if (line.endsWith("/api/agents") && line.contains(" -d ")) {
         variables.put("ID", Json.WIRE.readTree(answer.body()).path("id").asString());
       }
       if (line.contains("DELETE")) {

@@ -98,7 +98,12 @@ final class GuardMatrixTest {
       all.add(
           route.method()
               + " "
-              + route.path().text().replace("{id}", run).replace("{name}", "player"));
+              + route
+                  .path()
+                  .text()
+                  .replace("{id}", run)
+                  .replace("{name}", "player")
+                  .replace("{member}", "root"));
     }
     for (var path : List.of("/mcp", "/mcp/", "/mcp/lifecycle", "/mcp/none")) {
       for (var method : List.of("GET", "POST", "DELETE", "OPTIONS")) {
@@ -135,7 +140,8 @@ final class GuardMatrixTest {
 
   @Test
   void a_foreign_host_is_refused_from_every_origin_and_a_foreign_origin_at_every_host() {
-    for (var request : List.of("POST /mcp", "GET /api/health", "GET /ws/agent/" + run)) {
+    for (var request :
+        List.of("POST /mcp", "GET /api/health", "GET /ws/agent/" + run, "GET /ws/conversation")) {
       for (var host : BAD_HOSTS) {
         for (var origin : GOOD_ORIGINS) {
           assertThat(status(request, host, origin, "anna")).as(host + origin).isIn(400, 403);
@@ -164,9 +170,11 @@ final class GuardMatrixTest {
         assertThat(status("GET /api/health", host, origin, "anna"))
             .as(host + origin)
             .isEqualTo(200);
-        assertThat(status("GET /ws/agent/" + run, host, origin, "anna"))
-            .as(host + origin)
-            .isEqualTo(101);
+        for (var socket : List.of("/ws/agent/" + run, "/ws/conversation")) {
+          assertThat(status("GET " + socket, host, origin, "anna"))
+              .as(host + origin)
+              .isEqualTo(101);
+        }
       }
     }
   }

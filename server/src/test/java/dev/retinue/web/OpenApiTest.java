@@ -25,6 +25,7 @@ final class OpenApiTest {
   private static final Set<String> PROMISED =
       Set.of(
           "GET /api/health",
+          "GET /api/ping",
           "GET /api/tools",
           "GET /api/staff",
           "GET /api/staff/{name}",
@@ -45,7 +46,23 @@ final class OpenApiTest {
           "POST /api/agents/{id}/budget",
           "GET /api/agents/{id}/payload",
           "GET /api/agents/{id}/output",
-          "GET /api/agents/{id}/events");
+          "GET /api/agents/{id}/events",
+          "GET /api/sessions",
+          "POST /api/sessions",
+          "GET /api/sessions/{id}",
+          "DELETE /api/sessions/{id}",
+          "PATCH /api/sessions/{id}/title",
+          "GET /api/sessions/{id}/messages",
+          "POST /api/sessions/{id}/messages",
+          "POST /api/sessions/{id}/agent/{name}",
+          "POST /api/sessions/{id}/agent/{name}/{member}",
+          "POST /api/sessions/{id}/followup",
+          "POST /api/sessions/{id}/steer",
+          "POST /api/sessions/{id}/interrupt",
+          "POST /api/sessions/{id}/fork",
+          "POST /api/sessions/{id}/transfer",
+          "POST /api/sessions/{id}/resume",
+          "POST /api/sessions/{id}/elicitation");
 
   @TempDir private Path folder;
   private TestApi api;
@@ -82,7 +99,7 @@ final class OpenApiTest {
           .forEach(method -> known.add(method.toUpperCase(Locale.ROOT)));
       for (var method : Set.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
         var answer =
-            api.send(ANNA, method, path.replace("{id}", "agent-x").replace("{name}", "x"), "");
+            api.send(ANNA, method, path.replaceAll("\\{(id|name|member)\\}", "agent-x"), "");
         assertThat(answer.status() == 405).as(method + path).isEqualTo(!known.contains(method));
         assertThat(answer.body()).as(method + path).doesNotContain("There is nothing here");
       }
@@ -93,7 +110,7 @@ final class OpenApiTest {
   void every_answer_of_a_walk_through_all_of_it_fits_its_schema() {
     for (var path :
         new String[] {
-          "health", "tools", "staff", "staff/player", "pending", "journal", "openapi.json"
+          "health", "ping", "tools", "staff", "staff/player", "pending", "journal", "openapi.json"
         }) {
       check("GET", "/api/" + path, "");
     }
@@ -126,7 +143,41 @@ final class OpenApiTest {
     // There is none, which is an answer too, and not JSON.
     assertThat(api.get(OWNER, run + "/payload", "Accept-Encoding", "gzip").status()).isEqualTo(404);
     walked.add("GET /api/agents/{id}/payload");
+    walkThroughSessions();
     assertThat(walked).isEqualTo(PROMISED);
+  }
+
+  private void walkThroughSessions() {
+    var made = check("POST", "/api/sessions", "{\"title\":\"tea\"}").path("id").asString();
+    var session = "/api/sessions/" + made;
+    send("PATCH", session + "/title", "{\"title\":\"coffee\"}");
+    var asking = "{\"message\":\"permission go\\nask Why?\\nhang\"}";
+    var run = RunId.of(check("POST", session + "/messages", asking).path("run_id").asString());
+    api.staff().await(run, it -> !it.needs().isEmpty());
+    check("GET", session, "");
+    check("POST", session + "/resume", "{\"confirmation\":\"approve\"}");
+    api.staff().await(run, it -> it.needs().stream().anyMatch(n -> n.text().equals("Why?")));
+    check(
+        "POST",
+        session + "/elicitation",
+        "{\"action\":\"accept\",\"content\":{\"answer\":\"so\"}}");
+    check("POST", session + "/followup", "{\"message\":\"complete next\"}");
+    check("POST", session + "/steer", "{\"message\":\"complete after that\"}");
+    var stopped = check("POST", session + "/interrupt", "{\"queue_too\":true}");
+    assertThat(stopped.path("stopped")).hasSize(3);
+    api.staff().await(run, it -> !it.ending());
+    for (var path : new String[] {"/agent/player", "/agent/player/root"}) {
+      var said =
+          api.post(OWNER, session + path, "[{\"role\":\"user\",\"content\":\"complete tea\"}]");
+      assertThat(said.status()).as(said.body()).isEqualTo(200);
+      walked.add("POST " + template(session + path));
+    }
+    check("POST", session + "/transfer", "{\"agent\":\"player\"}");
+    check("GET", session + "/messages", "");
+    check("GET", session, "");
+    check("POST", session + "/fork", "{}");
+    check("GET", "/api/sessions", "");
+    check("DELETE", session, "");
   }
 
   @Test
@@ -147,7 +198,18 @@ final class OpenApiTest {
   }
 
   private JsonNode check(String method, String path, String body) {
-    var answer = body.isEmpty() ? api.send(OWNER, method, path, "") : api.post(OWNER, path, body);
+    return fits(
+        method,
+        path,
+        body.isEmpty() ? api.send(OWNER, method, path, "") : api.post(OWNER, path, body));
+  }
+
+  private JsonNode send(String method, String path, String body) {
+    return fits(
+        method, path, api.send(OWNER, method, path, body, "Content-Type", "application/json"));
+  }
+
+  private JsonNode fits(String method, String path, TestApi.Answer answer) {
     assertThat(answer.status()).as(method + " " + path + answer.body()).isEqualTo(200);
     var template = template(path.replaceFirst("\\?.*", ""));
     walked.add(method + " " + template);

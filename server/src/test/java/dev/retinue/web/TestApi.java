@@ -2,6 +2,7 @@ package dev.retinue.web;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.ChosenIds;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Rules;
@@ -104,6 +105,7 @@ final class TestApi implements AutoCloseable {
         TestStaff.in(folder, clock, rules)
             .hire("player", "")
             .hire("sleeper", "say working on it\nhang")
+            .hire("talker", "say You said: {prompt}\ncomplete {prompt}")
             .begin(new ScriptedRuntime(clock));
     links = new PayloadLinks(KEY, clock);
     for (var caller : List.of(OWNER, ANNA, BERT, READER)) {
@@ -130,7 +132,7 @@ final class TestApi implements AutoCloseable {
   private Api api(McpServer server, Path place) {
     var journals = new Journals(staff.staff(), staff.register(), staff.clock(), place, null);
     return new Api(
-        new Api.Desk(staff.staff(), staff.register(), links, seats, journals),
+        new Api.Desk(staff.staff(), staff.register(), links, seats, journals, new ChosenIds(KEY)),
         new Api.House("1", () -> Map.of("lifecycle", infos(server)), () -> TOOL_SERVERS, quiet),
         who(),
         this::payloadUrl);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// from its own cursor, so a ring too many does no harm and several count as one.
 public final class Bells {
   private final Map<RunId, Set<Listener>> ofRuns = new ConcurrentHashMap<>();
+  private final Map<String, Set<Listener>> ofSessions = new ConcurrentHashMap<>();
   private final Set<Listener> ofAll = ConcurrentHashMap.newKeySet();
 
   /// Listens until it is closed.
@@ -55,17 +56,25 @@ public final class Bells {
   /// The same for one who is not to be woken by every change. `wished` is called on the same thread
   /// as `wake`, and looks at nothing but the run.
   Listening listen(RunId run, Predicate<Run> wished, Runnable wake) {
-    var listener = new Listener(wished, wake);
-    ofRuns.compute(
-        run,
+    return add(ofRuns, run, new Listener(wished, wake));
+  }
+
+  /// The same for all messages of a conversation.
+  Listening listenToSession(String session, Runnable wake) {
+    return add(ofSessions, session, new Listener(_ -> true, wake));
+  }
+
+  private static <K> Listening add(Map<K, Set<Listener>> map, K key, Listener listener) {
+    map.compute(
+        key,
         (_, listeners) -> {
           var all = listeners == null ? ConcurrentHashMap.<Listener>newKeySet() : listeners;
           all.add(listener);
           return all;
         });
     return () ->
-        ofRuns.computeIfPresent(
-            run,
+        map.computeIfPresent(
+            key,
             (_, listeners) -> {
               listeners.remove(listener);
               return listeners.isEmpty() ? null : listeners;
@@ -81,6 +90,16 @@ public final class Bells {
   /// Something has happened to this run, and it is so now.
   void ring(Run now) {
     ring(now.id(), now);
+    ringSession(now);
+  }
+
+  /// Something has happened in the conversation of this run, if it belongs to one.
+  void ringSession(Run run) {
+    var session = run.commission().terms().session();
+    var listeners = session == null ? null : ofSessions.get(session);
+    if (listeners != null) {
+      listeners.forEach(listener -> listener.hear(run));
+    }
   }
 
   /// Something has happened to this run.

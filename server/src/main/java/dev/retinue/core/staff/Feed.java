@@ -60,6 +60,14 @@ public final class Feed {
         sink);
   }
 
+  /// Follows a conversation, turn after turn, until it is closed.
+  ///
+  /// @param most how many of the turns that there are already are passed on, too
+  public Follower followSession(Caller caller, String session, int most, TurnFeed.Sink sink) {
+    staff.sessions().require(caller, session);
+    return TurnFeed.follow(store, bells, session, most, sink);
+  }
+
   /// Does this when a run is removed, on a thread of its own: of such a run nothing more is heard,
   /// not even its end.
   public Bells.Listening onRemoval(RunId run, Runnable action) {

@@ -47,6 +47,7 @@ final class Removals {
     }
     var leaving = staff.change(change -> mark(change, staff.visible(change, caller, id)));
     leaving.forEach(run -> staff.bells().ring(run.id()));
+    leaving.forEach(run -> staff.bells().ringSession(run));
     leaving.forEach(run -> farewells.ring(run.id()));
     leaving.forEach(run -> mourners.forEach(it -> it.accept(run)));
     sweepSoon();

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,10 @@ public final class Sessions {
   }
 
   public Session open(Caller caller, Opening opening) {
+    return open(caller, randomId(), opening);
+  }
+
+  private Session open(Caller caller, String id, Opening opening) {
     caller.require(Scope.RUN);
     requireName(opening.name());
     var folder = staff.placeOf(caller, opening.workingDirectory()).map(Path::toString).orElse(null);
@@ -89,15 +94,31 @@ public final class Sessions {
     staff.crew().requireModel(opening.model(), member);
     var terms =
         new Session.Terms(member.name(), folder, opening.budget(), opening.model(), opening.once());
-    return create(caller, member.name(), opening.name(), terms, Session.Past.NOTHING);
+    return create(caller, id, member.name(), opening.name(), terms, Session.Past.NOTHING);
+  }
+
+  /// The one with this id if there is one, else a new one that has it. Nobody but `ChosenIds` makes
+  /// such ids, and so nobody can take another's.
+  ///
+  /// @param opening what a new one begins with
+  public Session openAs(Caller caller, String id, Supplier<Opening> opening) {
+    return store
+        .session(id)
+        .filter(it -> maySee(caller, it))
+        .orElseGet(() -> open(caller, id, opening.get()));
   }
 
   private Session create(
-      Caller caller, String agent, @Nullable String name, Session.Terms terms, Session.Past past) {
+      Caller caller,
+      String id,
+      String agent,
+      @Nullable String name,
+      Session.Terms terms,
+      Session.Past past) {
     var now = surroundings.now();
     var session =
         new Session(
-            randomId(),
+            id,
             caller.holder(),
             agent,
             name,
@@ -107,23 +128,32 @@ public final class Sessions {
             past,
             List.of());
     atHand.take(session);
-    staff.change(
+    return staff.change(
         change -> {
+          // Two may open the one with this id at once.
+          var earlier = change.records().session(id);
+          if (earlier.isPresent()) {
+            return earlier.get();
+          }
           change.records().save(session);
           if (past.fork() != null) {
             change.records().noteOrigin(session.id(), past.fork().session());
           }
-          return null;
+          return session;
         });
-    return session;
   }
 
   private String randomId() {
     var random = surroundings.random();
-    // The bits that make it a random UUID (version 4), as `UUID.randomUUID` sets them.
-    long high = (random.nextLong() & 0xffffffffffff0fffL) | 0x4000L;
-    long low = (random.nextLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;
-    return new UUID(high, low).toString();
+    return uuid(random.nextLong(), random.nextLong());
+  }
+
+  /// With the bits that make it a random UUID (version 4), as `UUID.randomUUID` sets them.
+  static String uuid(long high, long low) {
+    return new UUID(
+            (high & 0xffffffffffff0fffL) | 0x4000L,
+            (low & 0x3fffffffffffffffL) | 0x8000000000000000L)
+        .toString();
   }
 
   private static void requireName(@Nullable String name) {
@@ -229,6 +259,20 @@ public final class Sessions {
     return Transfers.names(staff.members(), caller, require(caller, id));
   }
 
+  /// Lets somebody else answer from the first message on, whoever it is; later it is a transfer.
+  public Session assign(Caller caller, String id, String agent) {
+    caller.require(Scope.RUN);
+    var session = require(caller, id);
+    var member = staff.members().require(caller, agent, session.terms().workingDirectory());
+    if (member.name().equals(session.agent())) {
+      return session;
+    }
+    if (session.past().last() != null || session.past().fork() != null) {
+      return transfer(caller, id, member.name());
+    }
+    return change(caller, id, it -> it.begunBy(member.name()));
+  }
+
   /// A new one that goes on with all that was said in this one so far, on a budget of its own.
   ///
   /// @param upTo the last turn that is taken over; null for the newest that is over
@@ -242,7 +286,7 @@ public final class Sessions {
         new Session.Past(
             past.turns(), 0, past.usage(), 0, null, new Session.Fork(id, last), List.of());
     var label = name == null ? session.name() : name;
-    return create(caller, session.agent(), label, session.terms(), forked);
+    return create(caller, randomId(), session.agent(), label, session.terms(), forked);
   }
 
   /// Stops the run that answers now; what was said stays.

@@ -38,7 +38,32 @@ final class SpokenTurns implements Conversation {
 
   @Override
   public Iterable<Turn> backwards() {
-    return Backwards::new;
+    return () -> {
+      var runs = runs();
+      return new Iterator<Turn>() {
+        @Override
+        public boolean hasNext() {
+          return runs.hasNext();
+        }
+
+        @Override
+        public Turn next() {
+          return turn(runs.next());
+        }
+      };
+    };
+  }
+
+  /// The same without what was asked.
+  Iterator<Run> runs() {
+    return new Backwards();
+  }
+
+  /// With what was asked, without what Retinue put before it.
+  Turn turn(Run run) {
+    int preface = run.commission().terms().arrangement().preface();
+    var text = store.prompt(run.id()).orElse("");
+    return new Turn(run, text.substring(Math.min(preface, text.length())));
   }
 
   @Override
@@ -47,7 +72,7 @@ final class SpokenTurns implements Conversation {
   }
 
   /// One look at the store for every page of them.
-  private final class Backwards implements Iterator<Turn> {
+  private final class Backwards implements Iterator<Run> {
     private final Deque<Run> page = new ArrayDeque<>();
     private @Nullable String current = session;
     private @Nullable Long cursor;
@@ -64,14 +89,11 @@ final class SpokenTurns implements Conversation {
     }
 
     @Override
-    public Turn next() {
+    public Run next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      var run = page.removeFirst();
-      int preface = run.commission().terms().arrangement().preface();
-      var text = store.prompt(run.id()).orElse("");
-      return new Turn(run, text.substring(Math.min(preface, text.length())));
+      return page.removeFirst();
     }
 
     private void load(String from) {

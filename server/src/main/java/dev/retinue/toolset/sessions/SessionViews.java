@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Sessions in the words of this toolset.
-final class SessionViews {
+public final class SessionViews {
   private final Staff staff;
 
-  SessionViews(Staff staff) {
+  public SessionViews(Staff staff) {
     this.staff = staff;
   }
 
@@ -63,7 +63,7 @@ final class SessionViews {
   }
 
   /// Who has answered is not busy any more, whatever is left of it.
-  String status(Caller caller, Session session) {
+  public String status(Caller caller, Session session) {
     if (session.closed()) {
       return "closed";
     }
@@ -71,7 +71,7 @@ final class SessionViews {
   }
 
   /// The run that answers now.
-  Optional<Run> speaking(Caller caller, Session session) {
+  public Optional<Run> speaking(Caller caller, Session session) {
     return Optional.ofNullable(session.turn())
         .flatMap(it -> seen(caller, it))
         .filter(it -> !it.ended());
@@ -83,7 +83,7 @@ final class SessionViews {
   }
 
   /// What all of it has used until now.
-  Usage usage(Caller caller, Session session) {
+  public Usage usage(Caller caller, Session session) {
     return Optional.ofNullable(session.turn())
         .flatMap(it -> seen(caller, it))
         .map(run -> session.past().usage().plus(staff.register().usage(run)))

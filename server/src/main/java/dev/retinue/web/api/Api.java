@@ -1,6 +1,7 @@
 package dev.retinue.web.api;
 
 import dev.retinue.core.Run;
+import dev.retinue.core.staff.ChosenIds;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Seats;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
 public final class Api implements AutoCloseable {
   private final Desk desk;
   private final Pulse pulse;
+  private final DefaultAgent defaultAgent;
   private final List<Operation> operations = new ArrayList<>();
 
   /// Whom the API speaks for.
@@ -29,8 +31,14 @@ public final class Api implements AutoCloseable {
   /// @param links proves who may have a payload without a token
   /// @param seats from where callers speak who come by another way, too
   /// @param journals what agents did, as text
+  /// @param chosen the sessions that callers name as they like
   public record Desk(
-      Staff staff, Register register, PayloadLinks links, Seats seats, Journals journals) {}
+      Staff staff,
+      Register register,
+      PayloadLinks links,
+      Seats seats,
+      Journals journals,
+      ChosenIds chosen) {}
 
   /// What the house says of itself.
   ///
@@ -48,12 +56,16 @@ public final class Api implements AutoCloseable {
   public Api(Desk desk, House house, DefaultAgent defaultAgent, Function<Run, String> payloadUrl) {
     this.desk = desk;
     this.pulse = new Pulse(house.quiet);
+    this.defaultAgent = defaultAgent;
     var views = new RunViews(desk.staff, desk.register, payloadUrl);
     operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());
     operations.add(new ListOperations(desk.register, views).list());
     operations.addAll(new RunOperations(desk.staff, desk.seats, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());
-    operations.addAll(new FeedRoutes(desk.staff, pulse).all());
+    var streams = new Streams();
+    operations.addAll(new FeedRoutes(desk.staff, pulse, streams).all());
+    operations.addAll(new SessionOperations(desk.staff, desk.seats, defaultAgent).all());
+    operations.addAll(new TalkOperations(desk.staff, desk.seats, pulse, streams).all());
     operations.add(new JournalOperations(desk.journals).read());
     operations.add(description(house.version));
   }
@@ -68,6 +80,11 @@ public final class Api implements AutoCloseable {
 
   public Desk desk() {
     return desk;
+  }
+
+  /// Who works when nobody is named.
+  public DefaultAgent defaultAgent() {
+    return defaultAgent;
   }
 
   public PayloadLinks links() {

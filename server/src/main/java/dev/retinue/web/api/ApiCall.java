@@ -5,6 +5,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.web.http.Visit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 record ApiCall(Visit visit) {
   Caller caller() {
     return visit.who();
+  }
+
+  /// One who is connected by the door, too, speaks from where he works.
+  Caller seated(Seats seats) {
+    var seat = visit.header("Retinue-Seat");
+    return seat == null ? caller() : seats.at(caller(), seat);
   }
 
   /// The run in the path.

@@ -9,9 +9,12 @@ import dev.retinue.mcp.schema.Validator;
 import dev.retinue.mcp.transport.Http;
 import dev.retinue.web.http.Body;
 import dev.retinue.web.http.Visit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Makes the record of what was sent, or says what is wrong with it.
@@ -55,6 +58,26 @@ final class BodyReader<T> {
                 () -> new Unacceptable(400, "There is no body; this needs a JSON object.")));
   }
 
+  /// What was sent, if anything was.
+  Optional<T> find(ApiCall call) {
+    return find(call.visit()).map(this::decode);
+  }
+
+  /// A list of them, with at least one.
+  List<T> requireAll(ApiCall call) {
+    if (tree(call.visit()).orElse(null) instanceof ArrayNode array && !array.isEmpty()) {
+      return array.valueStream().map(this::decodeElement).toList();
+    }
+    throw new Unacceptable(400, "The body must be a JSON array with at least one element.");
+  }
+
+  private T decodeElement(JsonNode element) {
+    if (element instanceof ObjectNode object) {
+      return decode(object);
+    }
+    throw new Unacceptable(400, "The body must be a JSON array of objects.");
+  }
+
   T decode(ObjectNode json) {
     var violations = validator.violations(json);
     if (!violations.isEmpty()) {
@@ -73,6 +96,17 @@ final class BodyReader<T> {
 
   /// The object that was sent, if anything was.
   static Optional<ObjectNode> find(Visit visit) {
+    return tree(visit)
+        .map(
+            json -> {
+              if (json instanceof ObjectNode object) {
+                return object;
+              }
+              throw new Unacceptable(400, "The body must be a JSON object.");
+            });
+  }
+
+  private static Optional<JsonNode> tree(Visit visit) {
     byte[] bytes;
     try {
       bytes =
@@ -89,13 +123,10 @@ final class BodyReader<T> {
           415, "The body must be JSON, and the header 'Content-Type: application/json' say so.");
     }
     try {
-      if (Codec.parse(bytes) instanceof ObjectNode object) {
-        return Optional.of(object);
-      }
+      return Optional.of(Codec.parse(bytes));
     } catch (RpcException e) {
       throw new Unacceptable(400, e.error().message());
     }
-    throw new Unacceptable(400, "The body must be a JSON object.");
   }
 
   private static boolean isJson(@Nullable String type) {

@@ -7,9 +7,11 @@ import dev.retinue.web.http.Visit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.eclipse.jetty.http.HttpHeader;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Events on their way to one client, each with its cursor. Who reads slowly is waited for, as long
 /// as it reads at all; nobody else waits with it.
@@ -21,22 +23,32 @@ final class EventStream implements Pulse.Patient {
   private final Visit visit;
   private final JettyStream stream;
   private final Pulse pulse;
-  private final ToLongFunction<Recorded> cursorOf;
+  private final Telling telling;
   private final LongPredicate over;
   private volatile long lastWrite = System.nanoTime();
   private volatile long lastLook = System.nanoTime();
   private volatile long cursor;
 
-  /// One that begins.
+  /// How events are told.
   ///
   /// @param cursorOf where to go on after an event
+  /// @param views what is said of one, in its order; asked for each of them once, one after the
+  ///   other
+  record Telling(ToLongFunction<Recorded> cursorOf, Function<Recorded, List<ObjectNode>> views) {
+    /// As they stand in the record.
+    static Telling plain(ToLongFunction<Recorded> cursorOf) {
+      return new Telling(cursorOf, event -> List.of(EventView.of(event)));
+    }
+  }
+
+  /// One that begins.
+  ///
   /// @param over whether nothing comes after this cursor any more
-  EventStream(
-      Visit visit, Pulse pulse, long after, ToLongFunction<Recorded> cursorOf, LongPredicate over) {
+  EventStream(Visit visit, Pulse pulse, long after, Telling telling, LongPredicate over) {
     this.visit = visit;
     this.pulse = pulse;
     this.cursor = after;
-    this.cursorOf = cursorOf;
+    this.telling = telling;
     this.over = over;
     var headers = visit.response().getHeaders();
     headers.put(HttpHeader.CONTENT_TYPE, "text/event-stream");
@@ -66,12 +78,15 @@ final class EventStream implements Pulse.Patient {
   boolean take(List<Recorded> events) {
     try {
       for (var event : events) {
-        if (!stream.awaitRoom(MOST_WAITING, PATIENCE)) {
-          stream.abort("The client does not take what it is sent");
-          return false;
+        long after = telling.cursorOf.applyAsLong(event);
+        for (var view : telling.views.apply(event)) {
+          if (!stream.awaitRoom(MOST_WAITING, PATIENCE)) {
+            stream.abort("The client does not take what it is sent");
+            return false;
+          }
+          write(text(after, view));
         }
-        write(text(event));
-        cursor = cursorOf.applyAsLong(event);
+        cursor = after;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -90,10 +105,8 @@ final class EventStream implements Pulse.Patient {
     return all;
   }
 
-  private byte[] text(Recorded event) {
-    return "id: %d\ndata: %s\n\n"
-        .formatted(cursorOf.applyAsLong(event), EventView.of(event))
-        .getBytes(StandardCharsets.UTF_8);
+  private static byte[] text(long after, ObjectNode view) {
+    return "id: %d\ndata: %s\n\n".formatted(after, view).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

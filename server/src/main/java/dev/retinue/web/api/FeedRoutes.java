@@ -1,23 +1,15 @@
 package dev.retinue.web.api;
 
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.Run;
-import dev.retinue.core.staff.Follower;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.web.api.Operation.About;
 import dev.retinue.web.api.Operation.Parameter;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Refusal;
-import dev.retinue.web.http.Visit;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /// What has happened, from a cursor on: a page of it as JSON, or all of it and what comes, as a
 /// stream of server-sent events.
@@ -25,7 +17,6 @@ final class FeedRoutes {
   private static final String NOW = "now";
   private static final int USUAL = 100;
   private static final int MOST = 1000;
-  private static final int MOST_STREAMS = 2000;
 
   private static final Parameter[] PARAMETERS = {
     new Parameter(
@@ -37,11 +28,12 @@ final class FeedRoutes {
 
   private final Staff staff;
   private final Pulse pulse;
-  private final Semaphore streams = new Semaphore(MOST_STREAMS);
+  private final Streams streams;
 
-  FeedRoutes(Staff staff, Pulse pulse) {
+  FeedRoutes(Staff staff, Pulse pulse, Streams streams) {
     this.staff = staff;
     this.pulse = pulse;
+    this.streams = streams;
   }
 
   List<Operation> all() {
@@ -67,7 +59,7 @@ final class FeedRoutes {
         path,
         about,
         visit -> {
-          if (!wantsStream(visit)) {
+          if (!Streams.wanted(visit)) {
             json.handling().handle(visit);
             return;
           }
@@ -77,11 +69,6 @@ final class FeedRoutes {
             Refusal.send(visit, e);
           }
         });
-  }
-
-  private static boolean wantsStream(Visit visit) {
-    var accept = visit.header("Accept");
-    return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/event-stream");
   }
 
   private Object pageOfRun(ApiCall call) {
@@ -101,50 +88,24 @@ final class FeedRoutes {
     var caller = call.caller();
     var run = staff.require(caller, call.run()).id();
     long after = after(call, true, endOf(call));
-    open(
-        () ->
-            new EventStream(
-                call.visit(),
-                pulse,
-                after,
-                Recorded::sequence,
-                cursor -> staff.find(caller, run).map(it -> isOver(it, cursor)).orElse(true)),
-        stream -> {
-          var removal = staff.feed().onRemoval(run, stream::closeIfOver);
-          stream.onClose(removal::close);
-          return staff.feed().follow(caller, run, after, (events, _) -> stream.take(events));
-        });
-  }
-
-  /// Nothing is left of it, and everything was sent.
-  private static boolean isOver(Run run, long cursor) {
-    return run.ended() && !run.ending() && cursor >= run.sequence();
+    streams
+        .take()
+        .run(staff, pulse, call, run, after, EventStream.Telling.plain(Recorded::sequence));
   }
 
   private void streamOfAll(ApiCall call) {
     long after = after(call, true, staff.feed()::end);
-    open(
-        () -> new EventStream(call.visit(), pulse, after, Recorded::position, _ -> false),
-        stream -> staff.feed().followAll(call.caller(), after, (events, _) -> stream.take(events)));
-  }
-
-  private void open(Supplier<EventStream> make, Function<EventStream, Follower> follow) {
-    if (!streams.tryAcquire()) {
-      throw new RetinueException(
-          ErrorCode.SERVICE_UNAVAILABLE,
-          "%d streams of events are open, and no more are allowed; close some."
-              .formatted(MOST_STREAMS));
-    }
-    var stream = make.get();
-    stream.onClose(streams::release);
-    stream.begin();
-    try {
-      var follower = follow.apply(stream);
-      stream.onClose(follower::close);
-    } catch (RetinueException e) {
-      // It was removed just now, or the store has trouble; to refuse it is too late.
-      stream.abort();
-    }
+    streams
+        .take()
+        .open(
+            new EventStream(
+                call.visit(),
+                pulse,
+                after,
+                EventStream.Telling.plain(Recorded::position),
+                _ -> false),
+            stream ->
+                staff.feed().followAll(call.caller(), after, (events, _) -> stream.take(events)));
   }
 
   private static int limit(ApiCall call) {

@@ -38,6 +38,11 @@ final class HouseOperations {
             this::health),
         Operation.json(
             "GET",
+            "/api/ping",
+            About.answering("Whether anybody is there.", SessionForms.Ping.class),
+            _ -> new SessionForms.Ping("ok")),
+        Operation.json(
+            "GET",
             "/api/tools",
             About.answering("Which tools there are.", Answers.Tools.class),
             this::tools),

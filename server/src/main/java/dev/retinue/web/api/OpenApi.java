@@ -50,13 +50,13 @@ final class OpenApi {
         Json.object().put("operationId", name(operation)).put("summary", about.summary());
     parameters(described, operation);
     if (about.body() != Operation.About.NO_BODY) {
-      content(described.putObject("requestBody"), "application/json", schema(about.body()));
+      content(described.putObject("requestBody"), "application/json", sent(about));
     }
     var responses = described.putObject("responses");
     var good = responses.putObject("200").put("description", about.summary());
-    if (about.answer().isEmpty()) {
+    if (about.answer().isEmpty() && !about.streams()) {
       content(good, "application/octet-stream", Json.object());
-    } else {
+    } else if (!about.answer().isEmpty()) {
       content(good, "application/json", merged(about.answer()));
     }
     if (about.streams()) {
@@ -65,6 +65,16 @@ final class OpenApi {
     var bad = responses.putObject("default").put("description", "A refusal, and what to do.");
     content(bad, "application/json", Json.object().put("$ref", ERROR));
     return described;
+  }
+
+  private static ObjectNode sent(Operation.About about) {
+    var one = schema(about.body());
+    if (!about.many()) {
+      return one;
+    }
+    var list = Json.object().put("type", "array").put("minItems", 1);
+    list.set("items", one);
+    return list;
   }
 
   private static String name(Operation operation) {

@@ -6,6 +6,7 @@ import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Replies;
 import dev.retinue.web.http.Route;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// One thing that programs can ask, how it is described, and how it is done.
 record Operation(String method, String path, About about, Route.Handling handling) {
@@ -18,6 +19,7 @@ record Operation(String method, String path, About about, Route.Handling handlin
   /// What the OpenAPI document says of it.
   ///
   /// @param body what is sent along; nothing if there is no such type
+  /// @param many whether a list of them is sent
   /// @param answer the records whose components are together the JSON that comes back; bytes if
   ///   there are none
   /// @param streams whether it may come as events instead
@@ -25,24 +27,29 @@ record Operation(String method, String path, About about, Route.Handling handlin
       String summary,
       List<Parameter> parameters,
       Class<?> body,
+      boolean many,
       List<Class<?>> answer,
       boolean streams) {
     static final Class<?> NO_BODY = Void.class;
 
     static About answering(String summary, Class<?>... answer) {
-      return new About(summary, List.of(), NO_BODY, List.of(answer), false);
+      return new About(summary, List.of(), NO_BODY, false, List.of(answer), false);
     }
 
     About taking(Class<?> sent) {
-      return new About(summary, parameters, sent, answer, streams);
+      return new About(summary, parameters, sent, false, answer, streams);
+    }
+
+    About takingMany(Class<?> sent) {
+      return new About(summary, parameters, sent, true, answer, streams);
     }
 
     About with(Parameter... more) {
-      return new About(summary, List.of(more), body, answer, streams);
+      return new About(summary, List.of(more), body, many, answer, streams);
     }
 
     About streaming() {
-      return new About(summary, parameters, body, answer, true);
+      return new About(summary, parameters, body, many, answer, true);
     }
   }
 
@@ -51,14 +58,26 @@ record Operation(String method, String path, About about, Route.Handling handlin
 
   /// One that is answered with JSON.
   static Operation json(String method, String path, About about, Answering answering) {
+    return any(
+        method,
+        path,
+        about,
+        call -> {
+          var visit = call.visit();
+          var answer = answering.answer(call);
+          Replies.json(visit.response(), visit.callback(), 200, answer);
+        });
+  }
+
+  /// One that answers itself, unless it refuses.
+  static Operation any(String method, String path, About about, Consumer<ApiCall> handling) {
     return new Operation(
         method,
         path,
         about,
         visit -> {
           try {
-            var answer = answering.answer(new ApiCall(visit));
-            Replies.json(visit.response(), visit.callback(), 200, answer);
+            handling.accept(new ApiCall(visit));
           } catch (RetinueException e) {
             Refusal.send(visit, e);
           } catch (BodyReader.Unacceptable e) {

@@ -28,9 +28,9 @@ public final class OutputView {
         switch (event) {
           case RunEvent.Said(var _, var text) -> new Entry("assistant", text, null);
           case RunEvent.ToolCalled(var _, var _, var tool, var input, var _) ->
-              new Entry("tool", "", shortened(tool + arguments(input), LONGEST_CALL));
+              new Entry("tool", "", call(tool, input, LONGEST_CALL));
           case RunEvent.ToolAnswered(var _, var _, var output, var _) ->
-              new Entry("tool", "→ " + shortened(output, LONGEST_RESULT), null);
+              new Entry("tool", result(output), null);
           case RunEvent.Noted(var _, var text) -> new Entry("system", text, null);
           case RunEvent.Steered(var _, var text) -> new Entry("user", text, null);
           case RunEvent.Told(var _, var text) -> new Entry("system", text, null);
@@ -84,6 +84,16 @@ public final class OutputView {
       }
     }
     return new Last(List.copyOf(last), false);
+  }
+
+  /// A tool that is used, with what it is given: `name key=value …`, in so many characters.
+  public static String call(String tool, String input, int longest) {
+    return shortened(tool + arguments(input), longest);
+  }
+
+  /// What it answered, as much of it as is shown.
+  public static String result(String output) {
+    return "→ " + shortened(output, LONGEST_RESULT);
   }
 
   /// As ` key=value` for each; what is no object is shown as it is.

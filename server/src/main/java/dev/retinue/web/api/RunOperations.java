@@ -114,15 +114,10 @@ final class RunOperations {
     if (key != null) {
       body.get().put("idempotency_key", key);
     }
-    var begun = new AgentStart(staff, defaultAgent).start(seated(call), start.decode(body.get()));
+    var begun =
+        new AgentStart(staff, defaultAgent).start(call.seated(seats), start.decode(body.get()));
     return new Answers.Begun(
         begun.agentId(), begun.status(), begun.agent(), begun.startedAt(), null);
-  }
-
-  /// One who is connected by the door, too, speaks from where he works.
-  private Caller seated(ApiCall call) {
-    var seat = call.visit().header("Retinue-Seat");
-    return seat == null ? call.caller() : seats.at(call.caller(), seat);
   }
 
   /// It may stand in the header or in the body, but not in both as another.

@@ -1,128 +1,59 @@
 package dev.retinue.web.socket;
 
-import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
-import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
-import dev.retinue.core.staff.Bells;
-import dev.retinue.core.staff.Follower;
-import dev.retinue.mcp.rpc.Codec;
-import dev.retinue.mcp.rpc.Json;
-import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.toolset.lifecycle.Words;
 import dev.retinue.web.api.Api;
 import dev.retinue.web.api.OutputView;
 import dev.retinue.web.http.Presence;
-import dev.retinue.web.http.Pulse;
-import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Visit;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One client that watches an agent and commands it. It observes: whether it is there or not, the
-/// run is the same.
-public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.Patient {
-  private static final String GONE = "There is no such agent";
-  private static final int POLICY = 1008;
-  private static final int NOT_TEXT = 1003;
-
-  private final Api.Desk desk;
-  private final Pulse pulse;
-  private final Presence presence;
-  private final Caller caller;
+/// One client that watches an agent and commands it.
+public final class AgentSocket extends ClientSocket {
   private final String name;
-  private final Visit visit;
-  private @Nullable Outbox outbox;
-  private @Nullable Commands commands;
-  private volatile @Nullable Follower follower;
-  private volatile Bells.@Nullable Listening removal;
-  private volatile boolean closed;
   private String lastStatus = "";
-  private volatile long lastPing = System.nanoTime();
 
-  AgentSocket(Api.Desk desk, Pulse pulse, Presence presence, Visit visit) {
-    this.desk = desk;
-    this.pulse = pulse;
-    this.presence = presence;
-    this.visit = visit;
-    this.caller = visit.who();
+  AgentSocket(Api api, Presence presence, Visit visit) {
+    super(api, presence, visit, "There is no such agent");
     this.name = visit.name("id");
   }
 
   @Override
-  public void onWebSocketOpen(Session session) {
-    var out = new Outbox(session);
-    outbox = out;
-    try {
-      var run = desk.staff().require(caller, RunId.of(name));
-      commands = new Commands(desk, caller, run.id());
-      lastStatus = Words.status(run.state());
-      out.send(init(run));
-      pulse.add(this);
-      removal = desk.staff().feed().onRemoval(run.id(), () -> out.close(POLICY, GONE));
-      follower = desk.staff().feed().follow(caller, run.id(), run.sequence(), this::take);
-      if (closed) {
-        forget();
-      }
-    } catch (RetinueException e) {
-      out.sendAndClose(error(e.toldTo(caller)), POLICY, GONE);
-    }
+  Runnable begin() {
+    var staff = desk().staff();
+    var run = RunId.of(name);
+    var found = staff.require(caller(), run);
+    lastStatus = Words.status(found.state());
+    send(init(found));
+    var removal = staff.feed().onRemoval(run, this::leave);
+    var follower = staff.feed().follow(caller(), run, found.sequence(), this::take);
+    return () -> {
+      follower.close();
+      removal.close();
+    };
   }
 
-  private ObjectNode init(Run run) {
+  private ObjectNode init(Run found) {
     return message("init")
-        .put("id", run.id().text())
-        .put("status", Words.status(run.state()))
-        .put("contract", desk.register().work(caller, run.id()).orElse(""))
-        .put("seq", run.sequence());
+        .put("id", found.id().text())
+        .put("status", Words.status(found.state()))
+        .put("contract", desk().register().work(caller(), found.id()).orElse(""))
+        .put("seq", found.sequence());
   }
 
   @Override
-  public void onWebSocketText(String text) {
-    var out = outbox;
-    if (out == null || commands == null) {
-      return;
-    }
-    if (!visit.stillAdmitted()) {
-      out.sendAndClose(error("This token is not good any more."), POLICY, "unknown token");
-      return;
-    }
-    if (!presence.enter()) {
-      out.send(error(Refusal.STOPPING));
-      return;
-    }
-    try {
-      desk.staff().rates().take(caller);
-      commands.obey(read(text)).ifPresent(out::send);
-    } catch (RetinueException e) {
-      out.send(error(e.toldTo(caller)));
-    } catch (RpcException e) {
-      out.send(error(e.error().message()));
-    } finally {
-      presence.leave();
-    }
-  }
-
-  private static ObjectNode read(String text) {
-    return Codec.parse(text.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode object
-        ? object
-        : Json.object();
+  Optional<ObjectNode> obey(ObjectNode said) {
+    return new Commands(desk(), caller(), RunId.of(name)).obey(said);
   }
 
   @Override
-  public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-    callback.succeed();
-    if (outbox != null) {
-      outbox.close(NOT_TEXT, "Only text is understood here");
-    }
+  boolean isThere() {
+    return desk().staff().find(caller(), RunId.of(name)).isPresent();
   }
 
   private boolean take(List<Recorded> events, long cursor) {
@@ -154,10 +85,6 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
     return send(message("status").put("content", status));
   }
 
-  private boolean send(ObjectNode message) {
-    return !closed && outbox != null && outbox.send(message);
-  }
-
   /// The status that begins with an event.
   private static Optional<String> status(RunEvent event) {
     return switch (event) {
@@ -187,51 +114,5 @@ public final class AgentSocket implements Session.Listener.AutoDemanding, Pulse.
           RunEvent.ResultCameLate _ ->
           Optional.empty();
     };
-  }
-
-  @Override
-  public void look(long nowNanos) {
-    if (outbox != null && nowNanos - lastPing > pulse.quiet().toNanos()) {
-      lastPing = nowNanos;
-      if (!visit.stillAdmitted()) {
-        outbox.close(POLICY, "unknown token");
-      } else if (desk.staff().find(caller, RunId.of(name)).isEmpty()) {
-        outbox.close(POLICY, GONE);
-      } else {
-        outbox.ping();
-      }
-    }
-  }
-
-  @Override
-  public void onWebSocketClose(int code, @Nullable String why, Callback callback) {
-    forget();
-    callback.succeed();
-  }
-
-  @Override
-  public void onWebSocketError(Throwable cause) {
-    forget();
-  }
-
-  private void forget() {
-    closed = true;
-    pulse.remove(this);
-    var following = follower;
-    if (following != null) {
-      following.close();
-    }
-    var listening = removal;
-    if (listening != null) {
-      listening.close();
-    }
-  }
-
-  static ObjectNode message(String type) {
-    return Json.object().put("type", type);
-  }
-
-  static ObjectNode error(String sentence) {
-    return message("error").put("content", sentence);
   }
 }

@@ -35,7 +35,7 @@ final class Commands {
       case "restart" -> Optional.of(restart());
       default ->
           Optional.of(
-              AgentSocket.error(
+              ClientSocket.error(
                   "'type' is '%s'; it must be one of set_contract, start, stop, restart."
                       .formatted(Excerpt.of(String.valueOf(type)))));
     };
@@ -44,18 +44,18 @@ final class Commands {
   private ObjectNode define(ObjectNode said) {
     var contract = Json.text(said, "contract");
     if (contract == null) {
-      return AgentSocket.error("'contract' is missing; it must be a text.");
+      return ClientSocket.error("'contract' is missing; it must be a text.");
     }
     staff.define(caller, run, contract);
-    return AgentSocket.message("contract_set").put("contract", contract);
+    return ClientSocket.message("contract_set").put("contract", contract);
   }
 
   private Optional<ObjectNode> start() {
     if (!(staff.require(caller, run).state() instanceof State.Ready)) {
-      return Optional.of(AgentSocket.error("Agent not in ready state"));
+      return Optional.of(ClientSocket.error("Agent not in ready state"));
     }
     if (desk.register().work(caller, run).isEmpty()) {
-      return Optional.of(AgentSocket.error("Contract is empty"));
+      return Optional.of(ClientSocket.error("Contract is empty"));
     }
     staff.queue(caller, run);
     return Optional.empty();
@@ -63,13 +63,13 @@ final class Commands {
 
   private ObjectNode stop() {
     var stopped = staff.stop(caller, run, "stopped by its caller");
-    return AgentSocket.message("stop_requested").put("status", Words.status(stopped.state()));
+    return ClientSocket.message("stop_requested").put("status", Words.status(stopped.state()));
   }
 
   /// The old run stays as it is, and so does this socket: the new one has its own.
   private ObjectNode restart() {
     var again = staff.restart(caller, run);
-    return AgentSocket.message("status")
+    return ClientSocket.message("status")
         .put("content", Words.status(again.state()))
         .put("id", again.id().text())
         .put("restart_of", run.text());

@@ -8,6 +8,7 @@ import dev.retinue.web.http.Route;
 import dev.retinue.web.http.Visit;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
@@ -41,23 +42,20 @@ public final class Sockets {
   /// The routes at which they are.
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/ws/agent/{id}", this::open),
+        new Route(
+            "GET",
+            "/ws/agent/{id}",
+            visit -> open(visit, () -> new AgentSocket(api, presence, visit))),
         new Route(
             "GET",
             "/ws/{conversation_id}",
-            visit ->
-                Refusal.send(
-                    visit,
-                    404,
-                    ErrorCode.NOT_FOUND,
-                    "There are no conversations yet: they come with the sessions. Agents are at"
-                        + " /ws/agent/{id}.")));
+            visit -> open(visit, () -> new ChatSocket(api, presence, visit))));
   }
 
-  private void open(Visit visit) {
+  private void open(Visit visit, Supplier<ClientSocket> make) {
     boolean upgraded =
         container.upgrade(
-            (request, response, _) -> accept(request, response, visit),
+            (request, response, _) -> accept(request, response, make),
             visit.request(),
             visit.response(),
             visit.callback());
@@ -67,13 +65,13 @@ public final class Sockets {
     }
   }
 
-  private AgentSocket accept(
-      ServerUpgradeRequest request, ServerUpgradeResponse response, Visit visit) {
+  private static ClientSocket accept(
+      ServerUpgradeRequest request, ServerUpgradeResponse response, Supplier<ClientSocket> make) {
     // Compression would let a short message become a long one.
     response.setExtensions(List.of());
     if (request.getSubProtocols().contains(PROTOCOL)) {
       response.setAcceptedSubProtocol(PROTOCOL);
     }
-    return new AgentSocket(api.desk(), api.pulse(), presence, visit);
+    return make.get();
   }
 }

@@ -1,0 +1,93 @@
+package dev.retinue.web.api;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Follower;
+import dev.retinue.core.staff.Staff;
+import dev.retinue.web.http.Pulse;
+import dev.retinue.web.http.Visit;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/// The streams of events that are open, of which there may be only so many.
+final class Streams {
+  private static final int MOST = 2000;
+
+  private final Semaphore free = new Semaphore(MOST);
+
+  static boolean wanted(Visit visit) {
+    var accept = visit.header("Accept");
+    return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/event-stream");
+  }
+
+  /// The place for one more, or a refusal.
+  Place take() {
+    if (!free.tryAcquire()) {
+      throw new RetinueException(
+          ErrorCode.SERVICE_UNAVAILABLE,
+          "%d streams of events are open, and no more are allowed; close some.".formatted(MOST));
+    }
+    return new Place();
+  }
+
+  /// Where one stream can be opened.
+  final class Place {
+    private final AtomicBoolean given = new AtomicBoolean();
+
+    private Place() {}
+
+    /// Nothing is opened here.
+    void giveBack() {
+      if (given.compareAndSet(false, true)) {
+        free.release();
+      }
+    }
+
+    /// Lets events flow until the client is gone or nothing comes any more.
+    void open(EventStream stream, Function<EventStream, Follower> follow) {
+      stream.onClose(this::giveBack);
+      stream.begin();
+      try {
+        var follower = follow.apply(stream);
+        stream.onClose(follower::close);
+      } catch (RetinueException e) {
+        // It was removed just now, or the store has trouble; to refuse it is too late.
+        stream.abort();
+      }
+    }
+
+    /// The same for those of one run, until it is over.
+    void run(
+        Staff staff,
+        Pulse pulse,
+        ApiCall call,
+        RunId run,
+        long after,
+        EventStream.Telling telling) {
+      var caller = call.caller();
+      var stream =
+          new EventStream(
+              call.visit(),
+              pulse,
+              after,
+              telling,
+              cursor -> staff.find(caller, run).map(it -> isOver(it, cursor)).orElse(true));
+      open(
+          stream,
+          it -> {
+            var removal = staff.feed().onRemoval(run, it::closeIfOver);
+            it.onClose(removal::close);
+            return staff.feed().follow(caller, run, after, (events, _) -> it.take(events));
+          });
+    }
+
+    /// Nothing is left of it, and everything was sent.
+    private static boolean isOver(Run run, long cursor) {
+      return run.ended() && !run.ending() && cursor >= run.sequence();
+    }
+  }
+}

@@ -11,6 +11,14 @@ import java.util.Optional;
 
 /// How a session is written down.
 final class SessionForm {
+  /// Nothing is in it any more, and nobody goes on with what it goes on with.
+  static final String UNUSED =
+      """
+      NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id)
+      AND NOT EXISTS (SELECT 1 FROM session_origin AS line
+        JOIN session AS later ON later.id = line.session
+        WHERE line.origin = session.id AND later.closed_at IS NULL)""";
+
   private SessionForm() {}
 
   static Optional<Session> find(Statements sql, String id) throws SQLException {
@@ -54,8 +62,8 @@ final class SessionForm {
     return Rows.update(
         sql,
         """
-        DELETE FROM session WHERE closed_at < ?
-          AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id)""",
+        DELETE FROM session WHERE closed_at < ? AND """
+            + UNUSED,
         Stored.micros(before));
   }
 

@@ -308,9 +308,8 @@ final class SqlRecords implements Records {
         () ->
             Rows.update(
                 sql,
-                """
-                DELETE FROM session WHERE id = ? AND closed_at IS NOT NULL
-                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id)""",
+                "DELETE FROM session WHERE id = ? AND closed_at IS NOT NULL AND "
+                    + SessionForm.UNUSED,
                 session));
   }
 }

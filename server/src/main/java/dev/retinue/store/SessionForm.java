@@ -61,9 +61,7 @@ final class SessionForm {
   static int removeEmpty(Statements sql, Instant before) throws SQLException {
     return Rows.update(
         sql,
-        """
-        DELETE FROM session WHERE closed_at < ? AND """
-            + UNUSED,
+        "DELETE FROM session WHERE closed_at < ? AND " + UNUSED,
         Stored.micros(before));
   }
 

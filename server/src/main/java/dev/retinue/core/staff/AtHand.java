@@ -7,6 +7,7 @@ import dev.retinue.core.SessionLimits;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +36,33 @@ public final class AtHand {
     private final String caller;
     private long usedAt;
     private boolean busy;
+    private int held;
 
     private Entry(String caller) {
       this.caller = caller;
     }
+
+    private boolean mayGo() {
+      return !busy && held == 0;
+    }
+  }
+
+  /// It is used until this is closed.
+  interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /// Somebody is about to speak in it: it stays at hand until he does, or has been refused.
+  synchronized Hold hold(Session session) {
+    take(session);
+    var entry = Objects.requireNonNull(entries.get(session.id()));
+    entry.held++;
+    return () -> release(entry);
+  }
+
+  private synchronized void release(Entry entry) {
+    entry.held--;
   }
 
   /// Somebody uses it.
@@ -123,7 +147,7 @@ public final class AtHand {
   /// The one that nobody used for the longest time.
   private Map.@Nullable Entry<String, Entry> idle(@Nullable String caller) {
     for (var each : entries.entrySet()) {
-      if (!each.getValue().busy && (caller == null || each.getValue().caller.equals(caller))) {
+      if (each.getValue().mayGo() && (caller == null || each.getValue().caller.equals(caller))) {
         return Map.entry(each.getKey(), each.getValue());
       }
     }

@@ -196,20 +196,23 @@ public final class Sessions {
   /// Says something, and answers with the run that answers it: it is durable when this returns.
   public Run send(Caller caller, String id, Message message) {
     var session = require(caller, id);
-    atHand.take(session);
+    try (var _ = atHand.hold(session)) {
+      return staff.start(caller, request(session, message));
+    }
+  }
+
+  private static StartRequest request(Session session, Message message) {
     var plain =
         new StartRequest.Manner(RunId.Prefix.AGENT, session.terms().model(), message.labels());
     var terms =
         new Commission.Terms(
             Budget.UNLIMITED, true, session.terms().workingDirectory(), session.id());
-    return staff.start(
-        caller,
-        new StartRequest(
-            session.agent(),
-            message.text(),
-            message.inLine() ? plain.waiting() : plain,
-            terms,
-            message.key()));
+    return new StartRequest(
+        session.agent(),
+        message.text(),
+        message.inLine() ? plain.waiting() : plain,
+        terms,
+        message.key());
   }
 
   /// Says something to the run that answers now, which hears it as soon as it can; false where

@@ -9,6 +9,7 @@ import dev.retinue.core.staff.Sessions;
 import dev.retinue.mcp.rpc.Json;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,8 +114,7 @@ final class SessionStreamsTest {
       client.until("elicitation_request");
     }
     TestWeb.until(() -> api.web().connections() <= 1, "the end of the stream");
-    var run = sessions().require(ANNA, idOf(one)).turn();
-    assertThat(run).isNotNull();
+    var run = Objects.requireNonNull(sessions().require(ANNA, idOf(one)).turn());
     sayYes();
     assertThat(api.staff().awaitEnd(run).state()).isInstanceOf(State.Completed.class);
   }

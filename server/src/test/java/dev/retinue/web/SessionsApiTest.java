@@ -14,6 +14,7 @@ import dev.retinue.core.staff.Sessions;
 import dev.retinue.mcp.rpc.Json;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,8 +199,7 @@ final class SessionsApiTest {
       socket.say("{\"type\":\"message\",\"content\":\"complete Three.\"}");
       socket.until("loading_done");
     }
-    var run = sessions().require(ANNA, idOf(one)).past().last();
-    assertThat(run).isNotNull();
+    var run = Objects.requireNonNull(sessions().require(ANNA, idOf(one)).past().last());
     end(run);
     end(sessions().send(ANNA, idOf(one), new Sessions.Message("complete Four.")).id());
     assertThat(said(api.get(ANNA, one + "/messages").json()))

@@ -36,14 +36,14 @@ public final class TurnFeed {
   /// What happened in one turn.
   ///
   /// @param turn with its run as it was when this turn was first looked at
-  /// @param past whether it was over when somebody began to listen
+  /// @param past whether its answer was there when somebody began to listen
   public record Heard(Turn turn, boolean past, List<Recorded> events) {}
 
   private final RunStore store;
   private final SpokenTurns turns;
   private final Deque<Run> ahead = new ArrayDeque<>();
   private final Set<RunId> known = new HashSet<>();
-  private final Set<RunId> overBefore = new HashSet<>();
+  private final Set<RunId> endedBefore = new HashSet<>();
   private boolean begun;
   private final int most;
   private @Nullable Turn current;
@@ -108,7 +108,7 @@ public final class TurnFeed {
     current = turns.turn(next);
     ahead.removeFirst();
     sequence = 0;
-    past = overBefore.remove(next.id());
+    past = endedBefore.remove(next.id());
     return true;
   }
 
@@ -128,7 +128,7 @@ public final class TurnFeed {
     found.forEach(run -> known.add(run.id()));
     var wanted = begun ? found : found.subList(0, Math.min(most, found.size()));
     if (!begun) {
-      wanted.stream().filter(TurnFeed::isOver).map(Run::id).forEach(overBefore::add);
+      wanted.stream().filter(Run::ended).map(Run::id).forEach(endedBefore::add);
       begun = true;
     }
     wanted.forEach(ahead::addFirst);

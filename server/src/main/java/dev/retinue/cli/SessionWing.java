@@ -10,7 +10,6 @@ import dev.retinue.toolset.sessions.Talks;
 import dev.retinue.toolset.sessions.turn.TurnResources;
 import dev.retinue.toolset.sessions.turn.TurnViews;
 import dev.retinue.toolset.waiting.Attending;
-import java.nio.file.Path;
 import java.time.InstantSource;
 
 /// All that belongs to the toolset `sessions`.
@@ -28,8 +27,6 @@ final class SessionWing {
     var talks =
         new Talks(
             staff, new Attending(staff, manners), new TurnViews(staff, InstantSource.system()));
-    var home = System.getProperty("user.home");
-    return SessionTools.toolset(
-        talks, new AgentPaths(home == null ? null : Path.of(home)), household.inlineAgents());
+    return SessionTools.toolset(talks, AgentPaths.of(System.getenv()), household.inlineAgents());
   }
 }

@@ -3,7 +3,10 @@ package dev.retinue.toolset.sessions;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Paths as people write them, held against the files that agents are read from.
@@ -11,6 +14,19 @@ import org.jspecify.annotations.Nullable;
 /// @param home what `~` stands for; null where there is none
 public record AgentPaths(@Nullable Path home) {
   private static final int LONGEST = 4096;
+
+  /// With the home that this environment names.
+  public static AgentPaths of(Map<String, String> environment) {
+    return new AgentPaths(
+        Stream.of("HOME", "USERPROFILE")
+            .map(environment::get)
+            .filter(Objects::nonNull)
+            .filter(it -> !it.isBlank())
+            .map(Path::of)
+            .filter(Path::isAbsolute)
+            .findFirst()
+            .orElse(null));
+  }
 
   /// Nothing for what cannot be one.
   Optional<Path> parse(String written) {

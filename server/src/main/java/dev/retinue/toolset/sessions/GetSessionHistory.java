@@ -129,9 +129,13 @@ public final class GetSessionHistory
   /// Also one that waits for its turn; only if it belongs to this session, or to one that this goes
   /// on with.
   private Turn turn(Caller caller, Session session, RunId id) {
-    if (session.queue().contains(id)) {
-      return new Turn(
-          talks.staff().require(caller, id), talks.staff().register().work(caller, id).orElse(""));
+    var own =
+        talks
+            .staff()
+            .find(caller, id)
+            .filter(it -> session.id().equals(it.commission().terms().session()));
+    if (own.isPresent()) {
+      return new Turn(own.get(), talks.staff().register().work(caller, id).orElse(""));
     }
     for (var turn : talks.sessions().conversation(caller, session.id()).backwards()) {
       if (turn.run().id().equals(id)) {

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class TurnStory {
   private static final int MOST_REMEMBERED = 1_000;
 
+  /// More than a summary has.
+  private static final int LONGEST_SAID = 100_000;
+
   private final Map<String, String> tools = new HashMap<>();
   private final List<String> unheard = new ArrayList<>();
   private final StringBuilder said = new StringBuilder();
@@ -127,7 +130,9 @@ public final class TurnStory {
 
   private void remember(String text) {
     lastSaid = text;
-    said.append(text);
+    if (said.length() < LONGEST_SAID) {
+      said.append(text);
+    }
   }
 
   /// Whether it was heard before, in one piece or in several; a summary may be only the beginning.

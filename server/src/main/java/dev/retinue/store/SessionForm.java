@@ -60,9 +60,7 @@ final class SessionForm {
 
   static int removeEmpty(Statements sql, Instant before) throws SQLException {
     return Rows.update(
-        sql,
-        "DELETE FROM session WHERE closed_at < ? AND " + UNUSED,
-        Stored.micros(before));
+        sql, "DELETE FROM session WHERE closed_at < ? AND " + UNUSED, Stored.micros(before));
   }
 
   static int save(Statements sql, Session session) throws SQLException {

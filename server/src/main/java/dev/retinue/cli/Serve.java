@@ -54,11 +54,17 @@ final class Serve implements Callable<Integer> {
   private @Nullable String idleExit;
 
   @Option(
-      names = {"--session-timeout", "--timeout"},
+      names = "--session-timeout",
       paramLabel = "<time>",
       description =
           "After how long a session that nobody uses is put away, 1h for instance; nothing of it is lost.")
   private @Nullable String sessionTimeout;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "<time>",
+      description = "The same as --session-timeout.")
+  private @Nullable String timeout;
 
   @Option(
       names = "--max-sessions",
@@ -123,6 +129,7 @@ final class Serve implements Callable<Integer> {
     add(given, "server.toolsets", "--toolsets", toolsets);
     add(given, "server.auth", "--no-auth", noAuth ? "false" : null);
     add(given, "server.idle-exit", "--idle-exit", idleExit);
+    add(given, "sessions.idle-timeout", "--timeout", timeout);
     add(given, "sessions.idle-timeout", "--session-timeout", sessionTimeout);
     add(given, "sessions.max-sessions", "--max-sessions", maxSessions);
     add(

@@ -31,7 +31,7 @@ class AgentAsToolTest {
       assertThat(tool.at("/outputSchema/required").toString()).isEqualTo("[\"response\"]");
       var answer = said(retinue, 3, "\"message\":\"complete Done.\"");
       assertThat(answer.at("/structuredContent").toString()).isEqualTo("{\"response\":\"Done.\"}");
-      var failed = said(retinue, 4, "\"message\":\"fail refused: I will not.\"");
+      var failed = said(retinue, 4, "\"message\":\"fail refused I will not.\"");
       assertThat(failed.path("isError").asBoolean(false)).isTrue();
       assertThat(failed.at("/content/0/text").asString()).isEqualTo("refused: I will not.");
       var empty = said(retinue, 5, "\"message\":\"\"");
@@ -88,7 +88,7 @@ class AgentAsToolTest {
           .isEqualTo(
               "{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}");
       assertThat(tools.get(1).path("description").asString())
-          .isEqualTo("Run the house.reader agent");
+          .isEqualTo("The agent 'reader' of a file.");
     }
     try (var retinue = begun("--agent", file.toString(), "-a", "reader")) {
       assertThat(tools(retinue))

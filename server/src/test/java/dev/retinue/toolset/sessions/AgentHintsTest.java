@@ -34,7 +34,7 @@ class AgentHintsTest {
         .isEqualTo("reads idempotent open");
     assertThat(hints(agent("runs", List.of(), Kit.Kind.THINK, Kit.Kind.SHELL)))
         .isEqualTo("destructive open");
-    assertThat(hints(agent("asks servers", List.of(), Kit.Kind.MCP))).isEqualTo("destructive open");
+    assertThat(hints(agent("client", List.of(), Kit.Kind.MCP))).isEqualTo("destructive open");
   }
 
   @Test

@@ -19,6 +19,8 @@ class MainTest {
       List.of(
           "mcp",
           "serve",
+          "chat",
+          "sessions",
           "run",
           "ps",
           "logs",

@@ -26,6 +26,8 @@ public final class Commands {
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve(terminal))
+            .addSubcommand(new Chat(terminal))
+            .addSubcommand(SessionsCommand.commands(terminal))
             .addSubcommand(new RunCommand(terminal))
             .addSubcommand(new Ps(terminal))
             .addSubcommand(new Logs(terminal))

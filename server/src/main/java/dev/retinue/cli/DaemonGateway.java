@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// How a front comes to its daemon, and what it says of itself there.
 final class DaemonGateway implements Front.Gateway {
@@ -18,10 +19,22 @@ final class DaemonGateway implements Front.Gateway {
   private final Map<String, String> environment;
   private final Path directory;
   private final Consumer<String> progress;
+  private final Hello.@Nullable Only only;
 
   /// @param directory where the client was started
   DaemonGateway(
       Daemons daemons, Map<String, String> environment, Path directory, Consumer<String> progress) {
+    this(daemons, environment, directory, progress, null);
+  }
+
+  /// @param only whom alone the client wants to speak with
+  DaemonGateway(
+      Daemons daemons,
+      Map<String, String> environment,
+      Path directory,
+      Consumer<String> progress,
+      Hello.@Nullable Only only) {
+    this.only = only;
     this.daemons = daemons;
     this.environment = environment;
     this.directory = directory;
@@ -37,7 +50,8 @@ final class DaemonGateway implements Front.Gateway {
               Version.number(),
               daemon.token(),
               directory.toString(),
-              ProviderKeys.pick(environment));
+              ProviderKeys.pick(environment),
+              only);
       return new Front.Place(new DataFolder(daemons.data().toRealPath()).door(), hello);
     } catch (IOException e) {
       throw new RetinueException(

@@ -4,6 +4,7 @@ import dev.retinue.cli.door.FrontDoor;
 import dev.retinue.cli.front.Hello;
 import dev.retinue.cli.front.Snapshot;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Manners;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Workplace;
 import dev.retinue.mcp.Caller;
@@ -26,17 +27,19 @@ final class Fronts implements FrontDoor.Reception {
   private final Household household;
   private final McpServer offers;
   private final Eras eras;
+  private final Manners manners;
   private volatile String digest = "";
 
-  private Fronts(Household household, McpServer offers, Eras eras) {
+  private Fronts(Household household, McpServer offers, Eras eras, Manners manners) {
+    this.manners = manners;
     this.household = household;
     this.offers = offers;
     this.eras = eras;
   }
 
   /// Opens the door. What is offered is written down for those who only want to look.
-  static FrontDoor welcome(Household household, McpServer offers, Eras eras) {
-    var fronts = new Fronts(household, offers, eras);
+  static FrontDoor welcome(Household household, McpServer offers, Eras eras, Manners manners) {
+    var fronts = new Fronts(household, offers, eras, manners);
     fronts.writeDown();
     offers.onChange(fronts::hear);
     return FrontDoor.open(new DataFolder(household.folder()).door(), fronts);
@@ -100,6 +103,14 @@ final class Fronts implements FrontDoor.Reception {
   @Override
   public boolean knows(Hello hello) {
     return household.callers().authenticate(hello.token()).isPresent();
+  }
+
+  @Override
+  public Eras eras(Hello hello, Caller caller) {
+    var only = hello.only();
+    return only != null && caller instanceof Principal(var who)
+        ? AgentOffers.eras(household, who, only, manners)
+        : eras;
   }
 
   @Override

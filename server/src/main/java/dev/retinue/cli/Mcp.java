@@ -2,12 +2,14 @@ package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Daemons;
 import dev.retinue.cli.front.Front;
+import dev.retinue.cli.front.Hello;
 import dev.retinue.cli.front.Snapshot;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.model.Implementation;
 import dev.retinue.store.files.DataPlace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,16 +25,23 @@ import picocli.CommandLine.Command;
 public final class Mcp {
   private static final String HELP =
       """
-      Usage: retinue mcp [--data <folder>] [--standalone [--config <file>]]
+      Usage: retinue mcp [--data <folder>] [--agent <agent> [-a <name>] [--sessions]]
+             retinue mcp [--data <folder>] --standalone [--config <file>]
       Serve MCP over standard input and output: the command that an MCP client is told to start. It passes
       calls on to the daemon of the data directory, and starts that if there is none; so agents go on when the
       client is closed, and several clients see the same ones.
             --data <folder>   The data directory. Default: RETINUE_DATA, or where this system keeps the data
                               of programs.
+            --agent <agent>   Serve this agent as a tool of its own, and nothing else: a name on the staff, or a
+                              file in a folder that agents are read from, each of whose agents is a tool.
+        -a, --name <name>     With --agent and a file: only this one of its agents.
+            --sessions        With --agent: answers come with a session_id, by which the next message goes on.
             --standalone      Do everything in this process, without a daemon.
             --config <file>   With --standalone: the configuration file.
         -h, --help            Show this help and end.
       """;
+
+  private static final List<String> FLAGS = List.of("--standalone", "--sessions");
 
   /// What a client asked for before it closed its end it may still want to hear.
   private static final Duration LAST_MOMENT = Duration.ofSeconds(5);
@@ -44,7 +53,8 @@ public final class Mcp {
   }
 
   /// What was said on the command line.
-  private record Options(@Nullable Path data, @Nullable Path config, boolean standalone) {}
+  private record Options(
+      @Nullable Path data, @Nullable Path config, boolean standalone, Hello.@Nullable Only only) {}
 
   public int run(List<String> args) {
     if (args.contains("-h") || args.contains("--help")) {
@@ -68,31 +78,55 @@ public final class Mcp {
   private static Options parse(List<String> args) throws Refused {
     Path data = null;
     Path config = null;
+    String agent = null;
+    String name = null;
     boolean standalone = false;
+    boolean sessions = false;
     for (int i = 0; i < args.size(); i++) {
       var arg = args.get(i);
       var equals = arg.indexOf('=');
-      var name = arg.startsWith("--") && equals > 0 ? arg.substring(0, equals) : arg;
-      if (name.equals("--standalone") && equals < 0) {
-        standalone = true;
-      } else if (name.equals("--data") || name.equals("--config")) {
-        var value =
-            name.length() < arg.length()
-                ? arg.substring(equals + 1)
-                : ++i < args.size() ? args.get(i) : "";
-        if (name.equals("--data")) {
-          data = path(name, value);
-        } else {
-          config = path(name, value);
-        }
-      } else {
-        throw new Refused("mcp takes no '" + arg.replaceAll("\\p{Cntrl}", "?") + "'.");
+      var option = arg.startsWith("--") && equals > 0 ? arg.substring(0, equals) : arg;
+      boolean valued = option.length() < arg.length();
+      var value = valued ? arg.substring(equals + 1) : i + 1 < args.size() ? args.get(i + 1) : "";
+      switch (valued && FLAGS.contains(option) ? "" : option) {
+        case "--standalone" -> standalone = true;
+        case "--sessions" -> sessions = true;
+        case "--data" -> data = path(option, value);
+        case "--config" -> config = path(option, value);
+        case "--agent" -> agent = word(option, value);
+        case "-a", "--name" -> name = word(option, value);
+        default -> throw new Refused("mcp takes no '" + arg.replaceAll("\\p{Cntrl}", "?") + "'.");
       }
+      i += valued || FLAGS.contains(option) ? 0 : 1;
     }
     if (config != null && !standalone) {
       throw new Refused("--config is for --standalone; a daemon has read its own when it started.");
     }
-    return new Options(data, config, standalone);
+    if (agent == null && (name != null || sessions)) {
+      throw new Refused((sessions ? "--sessions" : "--name") + " is for --agent.");
+    }
+    if (agent != null && standalone) {
+      throw new Refused("--agent needs the daemon; leave --standalone out.");
+    }
+    var only = agent == null ? null : new Hello.Only(meant(agent), name, sessions);
+    return new Options(data, config, standalone, only);
+  }
+
+  private static String word(String option, String value) throws Refused {
+    if (value.isEmpty()) {
+      throw new Refused(option + " needs a name.");
+    }
+    return value;
+  }
+
+  /// A file that is there is meant as it is seen from here; the daemon is somewhere else.
+  private static String meant(String agent) {
+    try {
+      var file = Path.of(agent).toAbsolutePath();
+      return Files.isRegularFile(file) ? file.normalize().toString() : agent;
+    } catch (InvalidPathException e) {
+      return agent;
+    }
   }
 
   private static Path path(String option, String value) throws Refused {
@@ -118,7 +152,9 @@ public final class Mcp {
   private int serve(Options options) {
     var environment = System.getenv();
     var data = place(options);
-    var snapshot = Snapshot.read(Snapshot.in(data));
+    var only = options.only;
+    var snapshot =
+        only == null ? Snapshot.read(Snapshot.in(data)) : Optional.of(Snapshot.of(agents()));
     var offers = offers(snapshot);
     var gateway =
         new DaemonGateway(
@@ -129,16 +165,20 @@ public final class Mcp {
                 environment),
             environment,
             Path.of("").toAbsolutePath(),
-            this::tell);
+            this::tell,
+            only);
     var front =
         new Front(
             Assembly.shown(offers),
             offers,
-            () -> snapshot.orElseGet(() -> Snapshot.of(offers)).digest(),
+            () -> only == null ? snapshot.orElseGet(() -> Snapshot.of(offers)).digest() : "",
             terminal.in(),
             terminal.claimOutput(),
             gateway,
             LAST_MOMENT);
+    if (only != null) {
+      front.askingForTools();
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(front::stop, "stopping"));
     try {
       front.run();
@@ -158,6 +198,11 @@ public final class Mcp {
   private void tell(String sentence) {
     terminal.err().println("retinue: " + sentence);
     terminal.err().flush();
+  }
+
+  /// What is shown of agents before the daemon has said which tools they are.
+  private static McpServer agents() {
+    return new McpServer(Implementation.of("retinue", Version.number()), AgentOffers.INSTRUCTIONS);
   }
 
   /// What the daemon last offered; where there was none yet, what it will offer.

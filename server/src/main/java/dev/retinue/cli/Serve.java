@@ -8,6 +8,7 @@ import dev.retinue.config.Settings;
 import dev.retinue.core.RetinueException;
 import dev.retinue.toolset.Toolsets;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,31 @@ final class Serve implements Callable<Integer> {
       paramLabel = "<time>",
       description = "End after so long without runs and clients, 1h for instance. Default: never.")
   private @Nullable String idleExit;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "<time>",
+      description =
+          "After how long a session that nobody uses is put away, 1h for instance; nothing of it is lost.")
+  private @Nullable String sessionTimeout;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "<time>",
+      description = "The same as --session-timeout.")
+  private @Nullable String timeout;
+
+  @Option(
+      names = "--max-sessions",
+      paramLabel = "<number>",
+      description = "How many sessions are at hand at once; others come back when they are used.")
+  private @Nullable String maxSessions;
+
+  @Option(
+      names = "--agents-dir",
+      paramLabel = "<folder>",
+      description = "The folder with files of agents, besides that of the data directory.")
+  private @Nullable Path agentsDirectory;
 
   /// For a daemon that a front starts: it must not fail because somebody else has the port.
   @Option(names = "--any-port", hidden = true)
@@ -103,6 +129,14 @@ final class Serve implements Callable<Integer> {
     add(given, "server.toolsets", "--toolsets", toolsets);
     add(given, "server.auth", "--no-auth", noAuth ? "false" : null);
     add(given, "server.idle-exit", "--idle-exit", idleExit);
+    add(given, "sessions.idle-timeout", "--timeout", timeout);
+    add(given, "sessions.idle-timeout", "--session-timeout", sessionTimeout);
+    add(given, "sessions.max-sessions", "--max-sessions", maxSessions);
+    add(
+        given,
+        "agents",
+        "--agents-dir",
+        agentsDirectory == null ? null : agentsDirectory.toAbsolutePath().normalize().toString());
     return given;
   }
 

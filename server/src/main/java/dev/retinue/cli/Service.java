@@ -4,6 +4,7 @@ import dev.retinue.cli.door.FrontDoor;
 import dev.retinue.cli.serve.Reach;
 import dev.retinue.config.Settings;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Manners;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.mcp.McpServer;
@@ -42,7 +43,7 @@ final class Service {
     this.web = listen(served, settings.server(), reach, anyPort);
     listening.set(web.port());
     household.reachableAt(reach.ownUrl(web.port(), "/mcp"));
-    this.door = openDoor(served.server());
+    this.door = openDoor(served.server(), settings.manners());
   }
 
   /// Opens the ways in to a household, which it closes in the end, and also if they do not open.
@@ -79,9 +80,9 @@ final class Service {
     }
   }
 
-  private FrontDoor openDoor(McpServer server) {
+  private FrontDoor openDoor(McpServer server, Manners manners) {
     try {
-      return Fronts.welcome(household, server, eras);
+      return Fronts.welcome(household, server, eras, manners);
     } catch (RetinueException e) {
       web.close();
       throw e;

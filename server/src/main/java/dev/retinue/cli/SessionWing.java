@@ -23,10 +23,16 @@ final class SessionWing {
   }
 
   static Toolset toolset(Household household, Manners manners) {
+    return SessionTools.toolset(talks(household, manners), paths(), household.inlineAgents());
+  }
+
+  static Talks talks(Household household, Manners manners) {
     var staff = household.staff();
-    var talks =
-        new Talks(
-            staff, new Attending(staff, manners), new TurnViews(staff, InstantSource.system()));
-    return SessionTools.toolset(talks, AgentPaths.of(System.getenv()), household.inlineAgents());
+    return new Talks(
+        staff, new Attending(staff, manners), new TurnViews(staff, InstantSource.system()));
+  }
+
+  static AgentPaths paths() {
+    return AgentPaths.of(System.getenv());
   }
 }

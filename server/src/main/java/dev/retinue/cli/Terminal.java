@@ -8,9 +8,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The standard streams, in UTF-8 whatever the locale says. No other class touches them.
 public final class Terminal {
+  private static final String EDITOR = "jdk.console";
+
   private final InputStream in;
   private final OutputStream rawOut;
   private final PrintWriter out;
@@ -47,6 +51,22 @@ public final class Terminal {
   boolean isWatched() {
     var console = standard ? System.console() : null;
     return console != null && console.isTerminal();
+  }
+
+  /// Reads a line from whoever sits there, which can be edited and found again where the JDK knows
+  /// how.
+  ///
+  /// @return null at the end of the input
+  @Nullable String readLine(String prompt) {
+    return Objects.requireNonNull(System.console()).readLine("%s", prompt);
+  }
+
+  /// From now on lines that are read can be edited: the JDK has an editor, and uses it if asked
+  /// before anybody looks at the console.
+  static void letLinesBeEdited() {
+    if (System.getProperty(EDITOR) == null) {
+      System.setProperty(EDITOR, "jdk.internal.le");
+    }
   }
 
   public InputStream in() {

@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.cli.front.Snapshot;
+import dev.retinue.core.Manners;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class FrontsTest {
     try (var household = ServedHousehold.open(folder)) {
       var served = Assembly.served(household, Assembly.Serving.usual(_ -> ""));
       var file = Snapshot.in(household.folder());
-      try (var _ = Fronts.welcome(household, served.server(), served.eras())) {
+      try (var _ = Fronts.welcome(household, served.server(), served.eras(), Manners.USUAL)) {
         Files.delete(file);
 
         served.server().updated("agents://iac-log");

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -91,6 +92,23 @@ public final class Api {
     return ask("POST", "/api/agents/" + encoded(id) + "/answers", body);
   }
 
+  /// What a run delivered, as text: so much of its beginning.
+  public String payload(String id, int longest) throws InterruptedException {
+    var path = "/api/agents/" + encoded(id) + "/payload";
+    var request = request(path).header("Accept-Encoding", "gzip").timeout(TO_ANSWER).build();
+    try {
+      var response = http.send(request, BodyHandlers.ofInputStream());
+      try (var stream = response.body()) {
+        if (response.statusCode() != 200) {
+          throw refusal(response.statusCode(), stream.readNBytes(LONGEST_ANSWER));
+        }
+        return new String(new GZIPInputStream(stream).readNBytes(longest), StandardCharsets.UTF_8);
+      }
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
   /// What agents did in a folder, as text.
   ///
   /// @param folder null for all that the caller has
@@ -125,7 +143,12 @@ public final class Api {
     }
   }
 
-  private JsonNode ask(String method, String path, @Nullable ObjectNode body)
+  JsonNode ask(String method, String path, @Nullable ObjectNode body) throws InterruptedException {
+    return ask(method, path, body, null);
+  }
+
+  /// @param key makes a repetition the same request
+  JsonNode ask(String method, String path, @Nullable ObjectNode body, @Nullable String key)
       throws InterruptedException {
     var publisher =
         body == null
@@ -134,6 +157,9 @@ public final class Api {
     var request = request(path).timeout(TO_ANSWER).method(method, publisher);
     if (body != null) {
       request.header("Content-Type", "application/json");
+    }
+    if (key != null) {
+      request.header("Idempotency-Key", key);
     }
     try {
       var response = http.send(request.build(), BodyHandlers.ofInputStream());
@@ -156,7 +182,7 @@ public final class Api {
     return seat == null ? request : request.header("Retinue-Seat", seat);
   }
 
-  private static String encoded(String id) {
+  static String encoded(String id) {
     return URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
 

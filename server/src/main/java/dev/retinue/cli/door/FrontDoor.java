@@ -59,6 +59,11 @@ public final class FrontDoor implements AutoCloseable {
     /// What they are served.
     Eras eras();
 
+    /// What this one is served, who may want less than there is.
+    default Eras eras(Hello hello, Caller caller) {
+      return eras();
+    }
+
     /// What is said to those who come in.
     Hello.Reply greeting();
   }
@@ -122,12 +127,11 @@ public final class FrontDoor implements AutoCloseable {
         if (closing) {
           return; // Without a word: it will look for the next daemon.
         }
-        if (admission.caller != null && hello.isPresent()) {
-          var server =
-              new StdioServer(reception.eras(), admission.caller, in, out, reception::toll);
+        if (admission.caller != null && admission.eras != null && hello.isPresent()) {
+          var server = new StdioServer(admission.eras, admission.caller, in, out, reception::toll);
           serve(new Guest(channel, hello.get(), server, out), admission.caller);
         } else {
-          say(out, "", admission.refusal);
+          say(out, "", admission.refusal, hello.orElse(null));
         }
         out.drain(TO_TAKE_THE_LAST);
       }
@@ -142,7 +146,7 @@ public final class FrontDoor implements AutoCloseable {
     guests.add(guest);
     var seat = reception.seat(caller);
     try {
-      say(guest.output, seat, null);
+      say(guest.output, seat, null, guest.hello);
       if (closing) {
         guest.server.retire();
       }
@@ -153,19 +157,22 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  /// One of the two is there.
-  private record Admission(@Nullable Caller caller, @Nullable String refusal) {}
+  /// Who comes in and what he is served, or why he does not.
+  private record Admission(
+      @Nullable Caller caller, @Nullable Eras eras, @Nullable String refusal) {}
 
   private Admission admit(Optional<Hello> hello) {
     try {
       if (hello.isEmpty()) {
-        return new Admission(null, NO_FRONT);
+        return new Admission(null, null, NO_FRONT);
       }
       var caller = reception.admit(hello.get());
       var refusal = refusal(caller);
-      return new Admission(refusal == null ? caller.orElse(null) : null, refusal);
+      return refusal == null && caller.isPresent()
+          ? new Admission(caller.get(), reception.eras(hello.get(), caller.get()), null)
+          : new Admission(null, null, refusal);
     } catch (RetinueException e) {
-      return new Admission(null, e.getMessage());
+      return new Admission(null, null, e.getMessage());
     }
   }
 
@@ -179,9 +186,12 @@ public final class FrontDoor implements AutoCloseable {
             + " list'.";
   }
 
-  private void say(QueuedOutput out, String seat, @Nullable String refusal) throws IOException {
+  private void say(QueuedOutput out, String seat, @Nullable String refusal, @Nullable Hello hello)
+      throws IOException {
     var greeting = reception.greeting();
-    out.write(new Hello.Reply(greeting.version(), greeting.offers(), seat, refusal).line());
+    // Who wants something else than all that is offered has not been shown that either.
+    var offers = hello == null || hello.only() == null ? greeting.offers() : "";
+    out.write(new Hello.Reply(greeting.version(), offers, seat, refusal).line());
     out.write('\n');
   }
 

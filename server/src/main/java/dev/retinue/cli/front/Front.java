@@ -64,6 +64,7 @@ public final class Front {
   private @Nullable Link link;
   private boolean joining;
   private boolean stopping;
+  private boolean asks;
 
   /// The way to the daemon.
   public interface Gateway {
@@ -92,6 +93,12 @@ public final class Front {
     this.offersShown = offersShown;
     this.passed = new Passed(offers);
     this.lastMoment = lastMoment;
+  }
+
+  /// Has the daemon say which tools there are: what it last offered was for others.
+  public Front askingForTools() {
+    asks = true;
+    return this;
   }
 
   /// Serves until the input ends. Calls at work then get their last moment.
@@ -226,7 +233,7 @@ public final class Front {
   private void keepOrAnswer(Line line) {
     var message = line.message();
     boolean request = message instanceof Message.Request;
-    if (request && OWN.contains(((Message.Request) message).method())) {
+    if (request && own(((Message.Request) message).method())) {
       own.take(message);
     } else if (waiting.size() >= MOST_WAITING) {
       refuse(message, "Too much waits for the daemon to start.");
@@ -241,6 +248,10 @@ public final class Front {
         join();
       }
     }
+  }
+
+  private boolean own(String method) {
+    return OWN.contains(method) && !(asks && method.equals("tools/list"));
   }
 
   private void refuse(Message message, String sentence) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The first line that a front says to the daemon: for whom it speaks. All lines after it are the
@@ -14,8 +15,21 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param directory where the client was started
 /// @param keys what the client's environment has for providers of models
-public record Hello(String version, String token, String directory, Map<String, String> keys) {
+/// @param only whom alone the client wants to speak with; null for everything that is offered
+public record Hello(
+    String version, String token, String directory, Map<String, String> keys, @Nullable Only only) {
   private static final String MARK = "retinue-front";
+
+  /// Agents that are tools of their own.
+  ///
+  /// @param agent a name on the staff, or a file
+  /// @param name one of that file; null for all
+  /// @param sessions whether one can go on with what was said
+  public record Only(String agent, @Nullable String name, boolean sessions) {}
+
+  public Hello(String version, String token, String directory, Map<String, String> keys) {
+    this(version, token, directory, keys, null);
+  }
 
   public Hello {
     keys = Map.copyOf(keys);
@@ -26,6 +40,12 @@ public record Hello(String version, String token, String directory, Map<String, 
     var json = Json.object().put(MARK, version).put("token", token).put("directory", directory);
     var all = json.putObject("keys");
     new TreeMap<>(keys).forEach(all::put);
+    if (only != null) {
+      json.putObject("only")
+          .put("agent", only.agent)
+          .put("name", only.name)
+          .put("sessions", only.sessions);
+    }
     return Json.WIRE.writeValueAsBytes(json);
   }
 
@@ -38,10 +58,19 @@ public record Hello(String version, String token, String directory, Map<String, 
       var directory = Json.text(json, "directory");
       return version == null || token == null || directory == null
           ? Optional.empty()
-          : Optional.of(new Hello(version, token, directory, keys(Json.child(json, "keys"))));
+          : Optional.of(
+              new Hello(version, token, directory, keys(Json.child(json, "keys")), only(json)));
     } catch (RpcException e) {
       return Optional.empty();
     }
+  }
+
+  private static @Nullable Only only(JsonNode json) {
+    var only = Json.child(json, "only");
+    var agent = Json.text(only, "agent");
+    return agent == null
+        ? null
+        : new Only(agent, Json.text(only, "name"), only.path("sessions").asBoolean(false));
   }
 
   private static Map<String, String> keys(ObjectNode json) {

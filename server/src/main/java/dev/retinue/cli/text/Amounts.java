@@ -64,6 +64,11 @@ public final class Amounts {
         Locale.ROOT, amount < 9.95 ? "%.1f%s" : "%.0f%s", amount, millions ? "M" : "k");
   }
 
+  /// The beginning of the id of a session, by which every command takes it.
+  public static String shortSession(String id) {
+    return Harmless.line(id.length() <= ID_LETTERS ? id : id.substring(0, ID_LETTERS), 100);
+  }
+
   /// The beginning of an id, by which every command takes it.
   public static String shortId(String id) {
     int start = Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1;

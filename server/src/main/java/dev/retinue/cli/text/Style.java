@@ -22,6 +22,10 @@ public enum Style {
     return in("2", text);
   }
 
+  public String italic(String text) {
+    return in("3", text);
+  }
+
   public String red(String text) {
     return in("31", text);
   }

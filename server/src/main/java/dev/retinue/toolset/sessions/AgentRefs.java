@@ -44,6 +44,19 @@ final class AgentRefs {
     return name == null ? entry : member(roster, entry, name);
   }
 
+  /// All that are meant: those of a file in their order, or the one of this name.
+  List<Agent> all(Caller caller, String reference) {
+    var roster = staff.members().of(caller, null);
+    var wanted = reference.strip();
+    var named = roster.find(wanted);
+    if (named.isPresent()) {
+      return List.of(named.get());
+    }
+    var entry = require(caller, reference, null, null);
+    var file = entry.craft().origin().file();
+    return roster.all().stream().filter(it -> it.craft().origin().file().equals(file)).toList();
+  }
+
   private Optional<Agent> find(Roster roster, String reference) {
     var wanted = reference.strip();
     return roster.find(wanted).or(() -> byFile(roster, wanted));

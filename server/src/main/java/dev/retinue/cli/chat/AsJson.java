@@ -1,0 +1,54 @@
+package dev.retinue.cli.chat;
+
+import java.io.PrintWriter;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Shows a conversation to a program: each event as a line of JSON, and each answer as one more.
+public final class AsJson implements Showing {
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  public AsJson(PrintWriter out, PrintWriter err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public void event(JsonNode event) {
+    print(event.toString());
+  }
+
+  @Override
+  public void ended(Ending ending) {
+    var run = ending.run();
+    ObjectNode answer =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("type", "answer")
+            .put("session_id", ending.session())
+            .put("run_id", run.path("id").asString(""))
+            .put("agent", run.path("agent").asString(""))
+            .put("status", run.path("state").asString(""))
+            .put("response", ending.said());
+    answer.set(
+        "cost_usd", run.path("cost_usd").isNumber() ? run.path("cost_usd") : answer.nullNode());
+    if (run.path("error").isString()) {
+      answer.put("error", run.path("error").asString());
+    }
+    print(answer.toString());
+  }
+
+  @Override
+  public void tell(String sentence) {
+    err.println("retinue: " + sentence);
+    err.flush();
+  }
+
+  @Override
+  public void print(String text) {
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.retinue.cli.chat;
+
+import dev.retinue.cli.text.Amounts;
+import dev.retinue.cli.text.EventText;
+import dev.retinue.cli.text.Harmless;
+import dev.retinue.cli.text.Markdown;
+import dev.retinue.cli.text.Style;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Shows a conversation to whoever sits there: what the agent says as it comes, and below it what
+/// that took.
+public final class ForPerson implements Showing {
+  /// What is no news to whoever typed it, or is shown at the end.
+  private static final Set<String> LEFT_OUT =
+      Set.of("completed", "failed", "stopped", "answered", "delivered", "steered", "told");
+
+  private final PrintWriter out;
+  private final Style style;
+  private final EventText text;
+  private Markdown markdown;
+
+  public ForPerson(PrintWriter out, Style style) {
+    this.out = out;
+    this.style = style;
+    this.text = new EventText(style, ZoneId.systemDefault());
+    this.markdown = new Markdown(style);
+  }
+
+  @Override
+  public synchronized void event(JsonNode event) {
+    var type = event.path("type").asString("");
+    if (type.equals("said")) {
+      write(markdown.of(event.path("text").asString("").strip()));
+    } else if (!LEFT_OUT.contains(type)) {
+      text.of(event).ifPresent(this::write);
+    }
+  }
+
+  @Override
+  public synchronized void ended(Ending ending) {
+    if (!ending.unsaid().isBlank()) {
+      write(markdown.of(ending.unsaid().strip()));
+    }
+    // The next answer begins outside of any block of code.
+    markdown = new Markdown(style);
+    var run = ending.run();
+    var state = run.path("state").asString("");
+    if (!state.equals("completed")) {
+      var why = EventText.once(run.path("error").asString(""));
+      write(style.state(state, state) + (why.isEmpty() ? "" : ": " + Harmless.text(why)));
+    }
+    write(style.dim("— " + took(run)));
+    write("");
+  }
+
+  private static String took(JsonNode run) {
+    var took = new StringBuilder(Harmless.line(run.path("agent").asString("?"), 60));
+    var started = run.path("started_at").asString("");
+    var ended = run.path("completed_at").asString(run.path("stopped_at").asString(""));
+    if (!started.isEmpty() && !ended.isEmpty()) {
+      took.append(" · ")
+          .append(Amounts.time(Duration.between(Instant.parse(started), Instant.parse(ended))));
+    }
+    var cost = Amounts.cost(run.path("cost_usd"));
+    if (!cost.equals("-")) {
+      took.append(" · ").append(cost.equals("?") ? "price not known" : cost);
+    }
+    return took.toString();
+  }
+
+  @Override
+  public void tell(String sentence) {
+    write(style.dim(Harmless.text(sentence)));
+  }
+
+  @Override
+  public void print(String shown) {
+    write(shown);
+  }
+
+  private synchronized void write(String shown) {
+    out.println(shown);
+    out.flush();
+  }
+}

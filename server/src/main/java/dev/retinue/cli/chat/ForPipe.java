@@ -1,0 +1,47 @@
+package dev.retinue.cli.chat;
+
+import dev.retinue.cli.text.EventText;
+import dev.retinue.cli.text.Harmless;
+import java.io.PrintWriter;
+import tools.jackson.databind.JsonNode;
+
+/// Shows a conversation to a program that reads text: the answers, and nothing else.
+public final class ForPipe implements Showing {
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  public ForPipe(PrintWriter out, PrintWriter err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public void event(JsonNode event) {}
+
+  @Override
+  public void ended(Ending ending) {
+    var run = ending.run();
+    if (run.path("state").asString("").equals("completed")) {
+      print(Harmless.text(ending.said()).strip());
+    } else {
+      tell(
+          "%s %s: %s"
+              .formatted(
+                  run.path("id").asString(""),
+                  run.path("state").asString(""),
+                  Harmless.text(EventText.once(run.path("error").asString("it did not say why")))));
+    }
+  }
+
+  @Override
+  public void tell(String sentence) {
+    err.println("retinue: " + sentence);
+    err.flush();
+  }
+
+  @Override
+  public void print(String text) {
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.retinue.cli.chat;
+
+import tools.jackson.databind.JsonNode;
+
+/// How a conversation is shown, to a person or to a program.
+public interface Showing {
+  /// Something that happened in a turn.
+  void event(JsonNode event);
+
+  /// A turn is over.
+  void ended(Ending ending);
+
+  /// What a person should know, and what is no answer.
+  void tell(String sentence);
+
+  /// What was asked for by a command.
+  void print(String text);
+
+  /// How a turn ended.
+  ///
+  /// @param run as the API shows it
+  /// @param said what it answered in words
+  /// @param unsaid what of its answer was not among the events that were shown
+  record Ending(String session, JsonNode run, String said, String unsaid) {}
+}

@@ -65,8 +65,7 @@ final class FourSurfacesTest {
   }
 
   private ServedRetinue start() {
-    return ServedRetinue.start(
-        folder.resolve("data"), "--no-auth", "--config", config.toString());
+    return ServedRetinue.start(folder.resolve("data"), "--no-auth", "--config", config.toString());
   }
 
   @AfterEach
@@ -90,18 +89,25 @@ final class FourSurfacesTest {
     assertThat(send(session, say("By MCP again.", "Five."))).isEqualTo("Five.");
 
     var last = llm.exchanges().getLast().body().path("messages");
-    assertThat(last).extracting(it -> words(it.path("content").asString(""))).endsWith(
-        "By MCP.", "One.", "By REST.", "Two.", "By a socket.", "Three.", "At a terminal.", "Four.",
-        "By MCP again.");
+    assertThat(last)
+        .extracting(it -> words(it.path("content").asString("")))
+        .endsWith(
+            "By MCP.",
+            "One.",
+            "By REST.",
+            "Two.",
+            "By a socket.",
+            "Three.",
+            "At a terminal.",
+            "Four.",
+            "By MCP again.");
   }
 
   @Test
   void a_kill_in_the_middle_of_a_turn_loses_and_repeats_nothing() throws Exception {
     var session = begin();
     assertThat(send(session, say("My name is Ada.", "Hello Ada."))).isEqualTo("Hello Ada.");
-    var slow =
-        "Take your time. "
-            + ScriptedLlm.script(Turn.text("Here it is.").hanging().times(1));
+    var slow = "Take your time. " + ScriptedLlm.script(Turn.text("Here it is.").hanging().times(1));
     var request = JSON.createObjectNode().put("message", slow).toString();
     assertThat(post("application/json", session, request)).contains("run");
     llm.await("Take your time.");
@@ -111,8 +117,9 @@ final class FourSurfacesTest {
 
     assertThat(send(session, say("Who am I?", "Ada."))).isEqualTo("Ada.");
     var last = llm.exchanges().getLast().body().path("messages");
-    assertThat(last).extracting(it -> words(it.path("content").asString(""))).endsWith(
-        "My name is Ada.", "Hello Ada.", "Take your time.", "Here it is.", "Who am I?");
+    assertThat(last)
+        .extracting(it -> words(it.path("content").asString("")))
+        .endsWith("My name is Ada.", "Hello Ada.", "Take your time.", "Here it is.", "Who am I?");
   }
 
   private static String words(String text) {
@@ -176,11 +183,11 @@ final class FourSurfacesTest {
   private String socket(String session, String message) throws Exception {
     var heard = new LinkedBlockingQueue<JsonNode>();
     var address = server.url().replace("http:", "ws:").replace("/mcp", "/ws/" + session);
-    var socket =
-        http.newWebSocketBuilder().buildAsync(URI.create(address), new Ear(heard)).join();
+    var socket = http.newWebSocketBuilder().buildAsync(URI.create(address), new Ear(heard)).join();
     try {
       await(heard, "system");
-      socket.sendText(
+      socket
+          .sendText(
               JSON.createObjectNode().put("type", "message").put("content", message).toString(),
               true)
           .join();

@@ -78,13 +78,14 @@ public record Budget(
   /// What is left of it after this use.
   ///
   /// @param seconds how long it took
-  public Budget after(Usage used, long seconds) {
+  /// @param runs how many were started
+  public Budget after(Usage used, long seconds, long runs) {
     return new Budget(
         maxCost == null ? null : new Money(Math.max(0, maxCost.nanos() - used.cost().nanos())),
         left(maxTokens, used.tokens()),
         left(maxTurns, used.turns()),
         left(maxSeconds, seconds),
-        maxRuns);
+        left(maxRuns, runs));
   }
 
   private static @Nullable Long left(@Nullable Long most, long used) {

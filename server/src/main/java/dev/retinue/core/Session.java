@@ -1,6 +1,7 @@
 package dev.retinue.core;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -43,6 +44,11 @@ public record Session(
       @Nullable String model,
       boolean once) {
     public static final Terms NONE = new Terms(null, null, Budget.UNLIMITED, null, false);
+
+    /// The same, with more than one answer.
+    public Terms goingOn() {
+      return new Terms(entry, workingDirectory, budget, model, false);
+    }
   }
 
   /// What has been said in it.
@@ -50,25 +56,36 @@ public record Session(
   /// @param turns how many messages were accepted in it
   /// @param bytes how much was said, by whoever sent messages and by those who answered
   /// @param usage what the turns that are over have used
-  /// @param seconds how long they were at work
+  /// @param millis how long they were at work
   /// @param last the newest turn, if there is one
   /// @param fork where it comes from, if it began as another one
+  /// @param former the digests of those who handed it on: their rules hold for whoever has it now
   public record Past(
       int turns,
       long bytes,
       Usage usage,
-      long seconds,
+      long millis,
       @Nullable RunId last,
       @Nullable Fork fork,
-      List<Transfer> transfers) {
-    public static final Past NOTHING = new Past(0, 0, Usage.NONE, 0, null, null, List.of());
+      List<Transfer> transfers,
+      List<String> former) {
+    public static final Past NOTHING =
+        new Past(0, 0, Usage.NONE, 0, null, null, List.of(), List.of());
+
+    private static final int MOST_TRANSFERS = 100;
+
+    /// With nothing said yet, after this.
+    public static Past after(Fork fork, List<String> former) {
+      return new Past(0, 0, Usage.NONE, 0, null, fork, List.of(), former);
+    }
 
     public Past {
       transfers = List.copyOf(transfers);
+      former = List.copyOf(former);
     }
 
     Past asked(RunId run, long more) {
-      return new Past(turns + 1, bytes + more, usage, seconds, run, fork, transfers);
+      return new Past(turns + 1, bytes + more, usage, millis, run, fork, transfers, former);
     }
 
     Past answered(Spoken spoken) {
@@ -76,24 +93,43 @@ public record Session(
           turns,
           bytes + spoken.bytes,
           usage.plus(spoken.usage),
-          seconds + spoken.seconds,
+          millis + spoken.millis,
           last,
           fork,
-          transfers);
+          transfers,
+          former);
     }
 
+    /// Of several before the same message the last one counts; those who had it before have nothing
+    /// to say any more.
     Past transferred(Transfer transfer) {
-      var all = Stream.concat(transfers.stream(), Stream.of(transfer)).toList();
-      return new Past(turns, bytes, usage, seconds, last, fork, all);
+      var all = new ArrayList<>(transfers);
+      var from = transfer.from;
+      if (!all.isEmpty() && Objects.equals(all.getLast().after, transfer.after)) {
+        from = all.removeLast().from;
+      }
+      all.add(new Transfer(transfer.at, from, transfer.to, transfer.after));
+      int first = Math.max(0, all.size() - MOST_TRANSFERS);
+      return new Past(
+          turns, bytes, usage, millis, last, fork, all.subList(first, all.size()), List.of());
+    }
+
+    Past handedBy(List<String> those) {
+      return new Past(turns, bytes, usage, millis, last, fork, transfers, those);
     }
   }
 
   /// What came of a turn.
   ///
   /// @param usage of it and all below it
-  /// @param seconds how long it was at work
+  /// @param millis how long it was at work
   /// @param bytes how much it said
-  public record Spoken(Usage usage, long seconds, long bytes) {}
+  public record Spoken(Usage usage, long millis, long bytes) {}
+
+  /// What all turns together have used.
+  ///
+  /// @param runs how many were started below them
+  public record Spent(Usage usage, long runs) {}
 
   /// It goes on with what another one said up to this turn; that goes its own way.
   ///
@@ -198,8 +234,10 @@ public record Session(
   }
 
   /// Whoever answered has handed the conversation on.
-  public Session handedTo(String to) {
-    return spokenBy(to, past, times);
+  ///
+  /// @param former the digests of all who had it before
+  public Session handedTo(String to, List<String> former) {
+    return spokenBy(to, past.handedBy(former), times);
   }
 
   private Session spokenBy(String to, Past told, Times at) {

@@ -2,6 +2,7 @@ package dev.retinue.core;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Who has spoken in a run, one after the other: a conversation may be handed on.
@@ -23,6 +24,18 @@ public record Speakers(List<String> digests) {
     var first = Stream.of(run.commission().agent().digest());
     return new Speakers(
         Stream.concat(first, Stream.of(later.split(" ")).filter(it -> !it.isEmpty())).toList());
+  }
+
+  /// What is known of a run from its beginning whose speaker was handed the conversation by others:
+  /// their rules hold for it, too.
+  ///
+  /// @param former the digests of their definitions
+  public static Optional<Map<String, String>> inherited(Run run, List<String> former) {
+    var who = run.commission().agent();
+    var all = Stream.concat(former.stream(), Stream.of(who.digest())).toList();
+    return former.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Map.of(SPEAKER, who.name(), DIGESTS, String.join(" ", all)));
   }
 
   /// What is known of a run once another one speaks.

@@ -52,6 +52,17 @@ public record Usage(
     return new Usage(cost, true, inputTokens, outputTokens, cachedTokens, turns);
   }
 
+  /// Of each the larger: two who count the same may each have missed something.
+  public Usage atLeast(Usage other) {
+    return new Usage(
+        new Money(Math.max(cost.nanos(), other.cost.nanos())),
+        unpriced || other.unpriced,
+        Math.max(inputTokens, other.inputTokens),
+        Math.max(outputTokens, other.outputTokens),
+        Math.max(cachedTokens, other.cachedTokens),
+        Math.max(turns, other.turns));
+  }
+
   public long tokens() {
     return Capped.sum(inputTokens, outputTokens);
   }

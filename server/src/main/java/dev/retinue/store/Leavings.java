@@ -31,7 +31,13 @@ final class Leavings {
   private record Total(long runs, long bytes) {}
 
   List<RunId> oldest(int most) throws SQLException {
-    var kept = total("SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE open = 0");
+    // What belongs to open sessions cannot go, and must not push others out.
+    var kept =
+        total(
+            """
+            SELECT count(*), coalesce(sum(bytes), 0) FROM run WHERE open = 0
+              AND NOT EXISTS (SELECT 1 FROM session
+                WHERE session.id = run.session AND closed_at IS NULL)""");
     var leaving = new ArrayList<RunId>();
     for (var tree : endedTrees()) {
       boolean tooMuch = kept.runs() > rules.runs() || kept.bytes() > rules.bytes();

@@ -81,24 +81,26 @@ final class SessionForm {
   }
 
   /// All accounts of its turns, which count what is below them.
-  static Usage spent(Statements sql, String session) throws SQLException {
+  static Session.Spent spent(Statements sql, String session) throws SQLException {
     return Rows.first(
             sql,
             row ->
-                new Usage(
-                    new Money(row.getLong(1)),
-                    row.getBoolean(2),
-                    row.getLong(3),
-                    row.getLong(4),
-                    row.getLong(5),
-                    row.getLong(6)),
+                new Session.Spent(
+                    new Usage(
+                        new Money(row.getLong(1)),
+                        row.getBoolean(2),
+                        row.getLong(3),
+                        row.getLong(4),
+                        row.getLong(5),
+                        row.getLong(6)),
+                    row.getLong(7)),
             """
             SELECT coalesce(sum(cost), 0), coalesce(max(unpriced), 0),
               coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
-              coalesce(sum(cached_tokens), 0), coalesce(sum(turns), 0)
+              coalesce(sum(cached_tokens), 0), coalesce(sum(turns), 0), coalesce(sum(runs), 0)
             FROM run JOIN account ON account.holder = run.id WHERE run.session = ?""",
             session)
-        .orElse(Usage.NONE);
+        .orElse(new Session.Spent(Usage.NONE, 0));
   }
 
   /// What the origin itself goes on with is an origin, too.

@@ -7,7 +7,6 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
-import dev.retinue.core.Usage;
 import dev.retinue.core.port.Records;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
@@ -249,7 +248,7 @@ final class SqlRecords implements Records {
   }
 
   @Override
-  public Usage spentIn(String session) {
+  public Session.Spent spentIn(String session) {
     return Sql.run(() -> SessionForm.spent(sql, session));
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SessionTest {
@@ -82,7 +83,7 @@ class SessionTest {
     var over = OPEN.beginTurn(FIRST, 5, NOON).endTurn(FIRST, SPOKEN, LATER);
     var twice = over.beginTurn(SECOND, 5, LATER).endTurn(SECOND, SPOKEN, LATER);
     assertThat(twice.past().bytes()).isEqualTo(24);
-    assertThat(twice.past().seconds()).isEqualTo(6);
+    assertThat(twice.past().millis()).isEqualTo(6);
     assertThat(twice.past().usage().cost()).isEqualTo(Money.usd("1"));
     assertThat(twice.past().last()).isEqualTo(SECOND);
   }
@@ -96,5 +97,19 @@ class SessionTest {
     assertThat(given.past().transfers())
         .containsExactly(new Session.Transfer(LATER, "scribe", "editor", FIRST));
     assertThat(given.transfer("editor", LATER)).isEqualTo(given);
+  }
+
+  @Test
+  void of_transfers_before_the_same_message_the_last_one_counts() {
+    var twice = OPEN.transfer("editor", NOON).transfer("printer", LATER);
+    assertThat(twice.past().transfers())
+        .containsExactly(new Session.Transfer(LATER, "scribe", "printer", null));
+    var many = OPEN;
+    for (int i = 0; i < 300; i++) {
+      many = many.beginTurn(id((char) ('a' + i % 20)), 1, NOON);
+      many = many.endTurn(Objects.requireNonNull(many.turn()), SPOKEN, NOON);
+      many = many.transfer(i % 2 == 0 ? "editor" : "scribe", NOON);
+    }
+    assertThat(many.past().transfers()).hasSize(100);
   }
 }

@@ -7,7 +7,6 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
-import dev.retinue.core.Usage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +51,7 @@ public interface Records {
   void save(Session session);
 
   /// What the turns of a session, and all below them, have used.
-  Usage spentIn(String session);
+  Session.Spent spentIn(String session);
 
   /// Notes that a session goes on with what another one said, which is kept as long as it is open.
   void noteOrigin(String session, String origin);

@@ -138,12 +138,16 @@ final class Change {
         .anyMatch(event -> event instanceof RunEvent.Stopped || event instanceof RunEvent.Failed);
   }
 
-  private void stopBelow(Run ended) {
+  /// Alone, because all that is below one of them is below the run too.
+  void stopBelow(Run ended) {
     var why = "run '%s' above it %s".formatted(ended.id(), ended.state().word());
     for (var below : records.openInTree(ended.root())) {
       if (below.commission().lineage().isBelow(ended.id()) && !below.ended()) {
-        // Alone, because all that is below it is below the other too.
-        recordAlone(below, below.stop(why, now));
+        // As it is by now: the end of one may have been the turn of another.
+        records
+            .recorded(below.id())
+            .filter(it -> !it.ended())
+            .ifPresent(it -> recordAlone(it, it.stop(why, now)));
       }
     }
   }

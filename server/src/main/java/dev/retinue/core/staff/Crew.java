@@ -259,12 +259,12 @@ public final class Crew implements AutoCloseable {
       return; // The recovery that follows finds it.
     }
     var agent = rights.agentOf(run);
+    var known = Patience.insist(() -> kinship.introduce(run, agent, runtime));
     var place =
         atWork.enter(
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var known = Patience.insist(() -> kinship.introduce(run, agent, runtime));
     var job = new Job(known, agent, prompt.get(), place);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);

@@ -62,6 +62,11 @@ final class FollowUps {
           "Run '%s' belongs to another caller, who alone can go on with it."
               .formatted(former.id()));
     }
+    if (former.commission().terms().session() != null) {
+      throw conflict(
+          "Run '%s' answered a message of session '%s'; go on with that by send_message."
+              .formatted(former.id(), former.commission().terms().session()));
+    }
     if (!former.ended() || former.ending()) {
       throw conflict(
           "Run '%s' is still at work; wait for its end or stop it before you go on with it."

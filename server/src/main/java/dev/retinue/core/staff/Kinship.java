@@ -33,8 +33,9 @@ final class Kinship {
       return run;
     }
     int looked = 0;
-    for (var turn : SpokenTurns.before(store, run).backwards()) {
-      var former = turn.run();
+    var runs = new SpokenTurns(store, session, run.id()).runs();
+    while (runs.hasNext()) {
+      var former = runs.next();
       // What belongs to another session goes on there, and not in two places.
       boolean own = session.equals(former.commission().terms().session());
       if (!own || looked++ > FARTHEST) {

@@ -8,7 +8,6 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
-import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
@@ -179,12 +178,13 @@ public final class Sessions {
     return Optional.ofNullable(run.commission().terms().session()).map(_ -> limits.toolTime());
   }
 
-  /// A turn has begun, or is over.
+  /// A turn has begun, or is over: or a message was stopped that waited for its turn.
   void heed(Run run) {
-    var session = run.commission().terms().session();
-    if (session != null && !(run.state() instanceof State.Ready)) {
-      var holder = run.commission().caller();
-      atHand.note(session, holder, !run.ended() || run.ending());
+    var id = run.commission().terms().session();
+    if (id != null && !(run.state() instanceof State.Ready)) {
+      boolean over = run.ended() && !run.ending();
+      boolean busy = !over || store.session(id).map(Session::busy).orElse(false);
+      atHand.note(id, run.commission().caller(), busy);
     }
   }
 
@@ -221,24 +221,24 @@ public final class Sessions {
     caller.require(Scope.RUN);
     Texts.requireWork(text);
     var session = require(caller, id);
-    var hears = session.turn() == null ? null : staff.require(caller, session.turn());
-    if (hears != null && !hears(hears)) {
+    var speaking = session.turn() == null ? null : staff.require(caller, session.turn());
+    if (speaking != null && !hears(speaking)) {
       return false;
     }
-    staff.change(
+    return staff.change(
         change -> {
-          var now = own(change, caller, id);
-          var turn = now.turn();
-          var run = turn == null ? null : change.require(turn);
-          var events = run == null ? List.<RunEvent>of() : run.steer(text, change.now());
-          if (run == null || events.isEmpty()) {
+          var turn = own(change, caller, id).turn();
+          if (turn == null) {
             throw new RetinueException(
                 ErrorCode.CONFLICT,
                 "Nobody speaks in session '%s' now; send the message instead.".formatted(id));
           }
-          return change.record(run, events);
+          // One that has not begun, or has ended, hears nothing more: it is said after it.
+          var run = change.require(turn);
+          var events = run.steer(text, change.now());
+          change.record(run, events);
+          return !events.isEmpty();
         });
-    return true;
   }
 
   private boolean hears(Run run) {
@@ -284,42 +284,48 @@ public final class Sessions {
     requireName(name);
     var session = require(caller, id);
     var last = Transfers.lastTurn(this.conversation(caller, id), id, upTo);
-    var past = Session.Past.NOTHING;
-    var forked =
-        new Session.Past(
-            past.turns(), 0, past.usage(), 0, null, new Session.Fork(id, last), List.of());
+    var forked = Session.Past.after(new Session.Fork(id, last), session.past().former());
     var label = name == null ? session.name() : name;
-    return create(caller, randomId(), session.agent(), label, session.terms(), forked);
+    return create(caller, randomId(), session.agent(), label, session.terms().goingOn(), forked);
   }
 
   /// Stops the run that answers now; what was said stays.
   ///
   /// @param all whether the messages that wait are stopped, too
   public List<Run> interrupt(Caller caller, String id, boolean all) {
-    caller.require(Scope.RUN);
-    return stop(caller, id, "it was interrupted", all);
+    return interrupt(caller, id, null, all);
   }
 
-  private List<Run> stop(Caller caller, String id, String why, boolean all) {
-    var stopped = new ArrayList<Run>();
-    staff.change(
+  /// The same where only one message is meant: by the time that this is heard another may speak.
+  ///
+  /// @param only the run that answers it, or is going to; null for whoever speaks
+  public List<Run> interrupt(Caller caller, String id, @Nullable RunId only, boolean all) {
+    caller.require(Scope.RUN);
+    return staff.change(
         change -> {
-          stopped.clear();
           var session = own(change, caller, id);
-          // Those that wait come first, or they would have their turn.
-          var runs = new ArrayList<RunId>(all ? session.queue() : List.of());
-          if (session.turn() != null) {
+          var runs = new ArrayList<>(all ? session.queue() : List.<RunId>of());
+          if (only == null && session.turn() != null) {
             runs.add(session.turn());
+          } else if (only != null
+              && !runs.contains(only)
+              && (only.equals(session.turn()) || session.queue().contains(only))) {
+            runs.add(only);
           }
-          for (var one : runs) {
-            change
-                .records()
-                .run(one)
-                .filter(it -> !it.ended())
-                .ifPresent(it -> stopped.add(change.record(it, it.stop(why, change.now()))));
-          }
-          return null;
+          return stop(change, runs, "it was interrupted");
         });
+  }
+
+  /// Those that wait come first, or they would have their turn.
+  private static List<Run> stop(Change change, List<RunId> runs, String why) {
+    var stopped = new ArrayList<Run>();
+    for (var one : runs) {
+      change
+          .records()
+          .run(one)
+          .filter(it -> !it.ended())
+          .ifPresent(it -> stopped.add(change.record(it, it.stop(why, change.now()))));
+    }
     return List.copyOf(stopped);
   }
 
@@ -332,8 +338,18 @@ public final class Sessions {
   /// Closing again is harmless. What is at work for it is stopped, and all that was said stays.
   public Session close(Caller caller, String id) {
     caller.require(Scope.RUN);
-    var closed = change(caller, id, it -> it.close(surroundings.now()));
-    stop(caller, id, CLOSED, true);
+    var closed =
+        staff.change(
+            change -> {
+              var session = own(change, caller, id);
+              change.records().save(session.close(change.now()));
+              var runs = new ArrayList<>(session.queue());
+              if (session.turn() != null) {
+                runs.add(session.turn());
+              }
+              stop(change, runs, CLOSED);
+              return own(change, caller, id);
+            });
     atHand.putAway(id);
     return closed;
   }
@@ -368,7 +384,7 @@ public final class Sessions {
         .orElseThrow(() -> notFound(id));
   }
 
-  private static boolean maySee(Caller caller, Session session) {
+  static boolean maySee(Caller caller, Session session) {
     return (caller.scope() == Scope.ADMIN && caller.run() == null)
         || session.caller().equals(caller.holder());
   }

@@ -8,6 +8,7 @@ import dev.retinue.core.State;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.RunQuery;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -79,6 +80,8 @@ final class SpokenTurns implements Conversation {
     // The run where those begin that are wanted, and whether that is one of them.
     private @Nullable RunId border = before;
     private boolean inclusive;
+    // Where that run is gone, those are wanted that were there when the fork was made.
+    private @Nullable Instant notAfter;
 
     @Override
     public boolean hasNext() {
@@ -113,15 +116,18 @@ final class SpokenTurns implements Conversation {
           return;
         }
       }
-      if (!(run.state() instanceof State.Ready)) {
+      boolean later = notAfter != null && run.commission().createdAt().isAfter(notAfter);
+      if (!later && !(run.state() instanceof State.Ready)) {
         page.addLast(run);
       }
     }
 
     private void goToOrigin(String from) {
-      var fork = store.session(from).map(it -> it.past().fork()).filter(it -> it.last() != null);
+      var forked = store.session(from);
+      var fork = forked.map(it -> it.past().fork()).filter(it -> it.last() != null);
       current = fork.map(Session.Fork::session).orElse(null);
-      border = fork.map(Session.Fork::last).orElse(null);
+      border = fork.map(Session.Fork::last).filter(it -> store.find(it).isPresent()).orElse(null);
+      notAfter = border == null ? forked.map(it -> it.times().createdAt()).orElse(null) : null;
       inclusive = true;
     }
   }

@@ -11,6 +11,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Speakers;
 import dev.retinue.core.StartKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,8 @@ final class Starts {
     if (!newcomer.inheritance().isEmpty()) {
       events.add(new RunEvent.Learned(now, newcomer.inheritance()));
     }
+    seat.flatMap(it -> Speakers.inherited(run, it.session().past().former()))
+        .ifPresent(facts -> events.add(new RunEvent.Learned(now, facts)));
     seat.flatMap(Turns.Seat::change)
         .map(it -> it.from())
         .filter(it -> !it.equals(request.agent()))

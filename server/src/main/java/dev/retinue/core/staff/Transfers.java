@@ -30,6 +30,12 @@ final class Transfers {
     if (found != null) {
       return found;
     }
+    if (possible.isEmpty()) {
+      throw new RetinueException(
+          ErrorCode.NOT_FOUND,
+          "The agent '%s' of session '%s' is not on the staff any more, and nobody else can have it; bring its file back, or fork the session."
+              .formatted(session.agent(), session.id()));
+    }
     var meant =
         Nearest.to(wanted, List.copyOf(possible.keySet()))
             .map(" Did you mean '%s'?"::formatted)

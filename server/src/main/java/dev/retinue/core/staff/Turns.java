@@ -6,6 +6,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
@@ -13,6 +14,8 @@ import dev.retinue.core.Speakers;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,9 @@ final class Turns {
   /// Where a message stands in its conversation.
   ///
   /// @param free whether it is answered at once
+  /// @param leaving whether only the last of another has to go before it is
   /// @param bytes how long the message is
-  record Seat(Session session, boolean free, long bytes) {
+  record Seat(Session session, boolean free, boolean leaving, long bytes) {
     /// Who answers from this message on, and who did before; nothing if it is the same.
     Optional<Session.Transfer> change() {
       return session.past().transfers().stream()
@@ -49,8 +53,13 @@ final class Turns {
         change
             .records()
             .session(id)
-            .filter(it -> it.caller().equals(caller.holder()))
+            .filter(it -> Sessions.maySee(caller, it))
             .orElseThrow(() -> Sessions.notFound(id));
+    if (!session.caller().equals(caller.holder())) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Session '%s' belongs to another caller, who alone can speak in it.".formatted(id));
+    }
     long bytes = bytes(request.prompt());
     requireRoom(session, bytes);
     if (!session.agent().equals(request.agent())) {
@@ -62,14 +71,14 @@ final class Turns {
     if (!request.manner().inLine() && !isLeaving(change, session)) {
       session.requireFree();
     }
-    return Optional.of(new Seat(session, !session.busy(), bytes));
+    return Optional.of(new Seat(session, !session.busy(), isLeaving(change, session), bytes));
   }
 
   void take(Change change, Seat seat, RunId run) {
     var session = seat.session();
     var now = change.now();
     // Who only waits for the last of another to go is in nobody's way.
-    int most = Math.max(1, limits.waiting());
+    int most = seat.leaving() ? Math.max(1, limits.waiting()) : limits.waiting();
     change
         .records()
         .save(
@@ -107,13 +116,27 @@ final class Turns {
     if (budget.isUnlimited()) {
       return budget;
     }
-    var spent = change.records().spentIn(session.id());
-    budget.usedUpBy(spent).ifPresent(limit -> refuse(session, limit));
-    var seconds = budget.maxSeconds();
-    if (seconds != null && session.past().seconds() >= seconds) {
-      refuse(session, "max_seconds %d".formatted(seconds));
+    var left = rest(change, session);
+    budget.usedUpBy(spent(change, session).usage()).ifPresent(limit -> refuse(session, limit));
+    if (left.maxSeconds() != null && left.maxSeconds() == 0) {
+      refuse(session, "max_seconds %d".formatted(budget.maxSeconds()));
     }
-    return budget.after(spent, session.past().seconds());
+    return left;
+  }
+
+  private static Budget rest(Change change, Session session) {
+    var spent = spent(change, session);
+    return session
+        .terms()
+        .budget()
+        .after(spent.usage(), session.past().millis() / 1000, spent.runs());
+  }
+
+  /// What was removed has been used all the same, and what is still at work is not counted yet
+  /// where it is over.
+  private static Session.Spent spent(Change change, Session session) {
+    var now = change.records().spentIn(session.id());
+    return new Session.Spent(now.usage().atLeast(session.past().usage()), now.runs());
   }
 
   private static void refuse(Session session, String limit) {
@@ -130,28 +153,39 @@ final class Turns {
     if (found.isEmpty()) {
       return;
     }
-    var before = found.get();
+    if (!found.get().terms().budget().isUnlimited()) {
+      change.stopBelow(run); // What goes on beside the next turn would spend what that has left.
+    }
+    var before = change.records().session(found.get().id()).orElseThrow();
     var session = before.endTurn(run.id(), spoken(change, run), change.now());
     if (run.id().equals(before.turn())) {
       session = whoSpokeLast(session, run);
-      session = session.terms().once() ? session.close(change.now()) : next(change, session);
+      session = session.closed() ? session : next(change, session, run);
+      if (session.terms().once() && !session.busy()) {
+        session = session.close(change.now());
+      }
     }
     change.records().save(session);
   }
 
   private static Session whoSpokeLast(Session session, Run run) {
     var speaker = run.facts().get(Speakers.SPEAKER);
-    return speaker == null ? session : session.handedTo(speaker);
+    if (speaker == null) {
+      return session;
+    }
+    var all = Speakers.of(run).digests();
+    var former = all.stream().filter(it -> !it.equals(all.getLast())).distinct().toList();
+    return session.handedTo(speaker, former);
   }
 
-  private static Session next(Change change, Session session) {
+  private static Session next(Change change, Session session, Run before) {
     var waiting = session;
     while (!waiting.queue().isEmpty()) {
       var first = change.records().run(waiting.queue().getFirst());
       if (first.isPresent() && first.get().state() instanceof State.Ready) {
         narrow(change, waiting, first.get());
         waiting = waiting.nextTurn(change.now());
-        change.record(first.get(), first.get().queue(change.now()));
+        change.record(first.get(), begin(change, waiting, first.get(), before));
         return waiting;
       }
       waiting = waiting.withoutWaiting(waiting.queue().getFirst());
@@ -159,11 +193,22 @@ final class Turns {
     return waiting;
   }
 
+  /// Whoever has the conversation by now answers, whoever had it when the message was sent.
+  private static List<RunEvent> begin(Change change, Session session, Run run, Run before) {
+    var events = new ArrayList<RunEvent>();
+    var former = run.commission().agent().name();
+    if (!former.equals(session.agent())) {
+      var digest = Speakers.of(before).digests().getLast();
+      events.add(new RunEvent.AgentSwitching(change.now(), former, session.agent(), digest));
+    }
+    events.addAll(run.queue(change.now()));
+    return events;
+  }
+
   /// Those before it may have used what was there when it was sent.
   private static void narrow(Change change, Session session, Run run) {
-    var budget = session.terms().budget();
-    if (!budget.isUnlimited()) {
-      var left = budget.after(change.records().spentIn(session.id()), session.past().seconds());
+    if (!session.terms().budget().isUnlimited()) {
+      var left = rest(change, session);
       change
           .records()
           .account(run.id())
@@ -175,7 +220,7 @@ final class Turns {
     var usage =
         change.records().account(run.id()).map(Account::spent).orElse(run.dossier().usage());
     return new Session.Spoken(
-        usage.isNone() ? Usage.NONE : usage, run.tenure().active().toSeconds(), said(run));
+        usage.isNone() ? Usage.NONE : usage, run.tenure().active().toMillis(), said(run));
   }
 
   private static long said(Run run) {

@@ -36,11 +36,12 @@ final class Earlier {
       }
       var said = new Transcript(List.of(), turn.message());
       boolean condensed = read(conversation, turn.run(), said);
-      var block = isOwn(work, turn.run()) ? said.past() : words(turn, said);
+      boolean own = isOwn(work, turn.run());
+      var block = own ? said.past() : words(turn, said);
       block = withEnding(turn.run(), block);
       characters += length(block);
       blocks.add(block);
-      if (condensed) {
+      if (condensed && own) {
         break; // All before it is in its summary.
       }
     }

@@ -3,6 +3,7 @@ package dev.retinue.runtime.llm;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
+import dev.retinue.core.Steering;
 import dev.retinue.core.port.Work;
 import dev.retinue.runtime.form.Form;
 import dev.retinue.runtime.form.Repair;
@@ -152,6 +153,9 @@ final class Loop {
               times.now(), repair.get().message(talk ? Talk.ONCE_MORE : Briefing.ONCE_MORE)));
       tell(events);
       return;
+    }
+    if (talk && !Steering.isHeard(work.now())) {
+      return; // It answers once more, and to that too.
     }
     work.deliver(payload);
     work.complete(text, evidence);

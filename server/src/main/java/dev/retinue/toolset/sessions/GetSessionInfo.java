@@ -117,7 +117,7 @@ public final class GetSessionInfo implements Tool<GetSessionInfo.Input, GetSessi
         usage.inputTokens(),
         usage.outputTokens(),
         usage.unpriced() ? null : usage.cost().usd(),
-        session.past().seconds(),
+        session.past().millis() / 1000,
         SessionViews.Allowed.of(terms.budget()),
         SessionViews.Allowed.of(SessionViews.left(session, usage)),
         fork == null ? null : fork.session(),

@@ -1,5 +1,6 @@
 package dev.retinue.toolset.sessions;
 
+import dev.retinue.core.RunId;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
@@ -7,6 +8,7 @@ import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import dev.retinue.toolset.Principal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The tool `interrupt_session`: stops who speaks.
 @Tool.Spec(
@@ -22,6 +24,10 @@ public final class InterruptSession
   /// What it takes.
   public record Input(
       @Limits(minLength = 1) String sessionId,
+      @Description(
+              "The run_id of the message that is meant; without it the one that is being answered.")
+          @Limits(minLength = 1)
+          @Nullable String runId,
       @Description("Whether the messages that wait for their turn are dropped, too.")
           @Default("false")
           boolean queueToo) {}
@@ -42,7 +48,14 @@ public final class InterruptSession
   @Override
   public Output call(Input input, Call call) {
     var stopped =
-        talks.sessions().interrupt(Principal.of(call), input.sessionId, input.queueToo).stream()
+        talks
+            .sessions()
+            .interrupt(
+                Principal.of(call),
+                input.sessionId,
+                input.runId == null ? null : RunId.of(input.runId),
+                input.queueToo)
+            .stream()
             .map(run -> run.id().text())
             .toList();
     return new Output(true, input.sessionId, !stopped.isEmpty(), stopped);

@@ -92,6 +92,6 @@ public final class SessionViews {
 
   /// What is left of its budget.
   static Budget left(Session session, Usage used) {
-    return session.terms().budget().after(used, session.past().seconds());
+    return session.terms().budget().after(used, session.past().millis() / 1000, 0);
   }
 }

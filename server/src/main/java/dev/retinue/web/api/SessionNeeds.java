@@ -84,11 +84,18 @@ public final class SessionNeeds {
     return only.isString() ? only.stringValue() : only.toString();
   }
 
-  /// Says it to whoever asked first, whatever is asked.
-  public void say(Caller caller, String session, String answer) {
+  /// Says it to whoever asked this, or, where that is not said, to whoever asked first: but nobody
+  /// permits what he has perhaps not seen.
+  public void say(Caller caller, String session, @Nullable String need, String answer) {
     var asking =
-        find(caller, session, null, null)
+        find(caller, session, null, need)
             .orElseThrow(() -> nobody(session, "something that can be said"));
+    if (need == null && asking.need().kind() == Need.Kind.PERMISSION) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "Say which permission is meant: 'need' is '%s' for this: %s"
+              .formatted(asking.need().id(), Excerpt.of(asking.need().text(), 500)));
+    }
     answer(caller, session, asking, new Question(asking.need()).require(answer));
   }
 

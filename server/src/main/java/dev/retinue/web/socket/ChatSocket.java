@@ -1,6 +1,7 @@
 package dev.retinue.web.socket;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Session;
@@ -58,6 +59,9 @@ public final class ChatSocket extends ClientSocket {
     try {
       return sessions().require(caller(), wanted);
     } catch (RetinueException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
       var id = desk().chosen().of(caller(), wanted);
       return sessions().openAs(caller(), id, () -> opening(name()));
     }
@@ -132,7 +136,7 @@ public final class ChatSocket extends ClientSocket {
     return switch (type == null ? "" : type) {
       case "message" -> content == null ? missing() : say(content);
       case "steer" -> content == null ? missing() : steer(content);
-      case "answer" -> content == null ? missing() : answer(content);
+      case "answer" -> content == null ? missing() : answer(Json.text(said, "need"), content);
       case "interrupt" -> interrupt();
       default ->
           Optional.of(
@@ -161,8 +165,8 @@ public final class ChatSocket extends ClientSocket {
     return sessions().steer(caller(), session, text) ? Optional.empty() : say(text);
   }
 
-  private Optional<ObjectNode> answer(String text) {
-    new SessionNeeds(desk().staff()).say(caller(), session, text);
+  private Optional<ObjectNode> answer(@Nullable String need, String text) {
+    new SessionNeeds(desk().staff()).say(caller(), session, need, text);
     return Optional.empty();
   }
 

@@ -45,6 +45,9 @@ final class ChatView {
     for (var event : story.tell(recorded)) {
       var one = show(event);
       if (one != null) {
+        if (recorded.event() instanceof RunEvent.Asked(var _, var need)) {
+          one.put("need", need.id()); // Who answers says what he answers.
+        }
         shown.add(one);
       }
     }

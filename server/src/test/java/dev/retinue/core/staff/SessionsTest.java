@@ -176,6 +176,69 @@ final class SessionsTest {
         .hasMessageContaining("There is no run '%s'".formatted(second.id()));
   }
 
+  /// The end of the first is the turn of the second, while both are being stopped.
+  @Test
+  void a_run_whose_own_conversation_waits_in_line_is_stopped_with_all_of_it() {
+    staff.close();
+    var one = new Limits(1, 1, 5, 100, 100);
+    var rules = new Rules(one, Rate.ANY, Rate.ANY, Roots.NONE, FEW);
+    staff =
+        TestStaff.in(folder, clock, rules)
+            .hire("player", "")
+            .hire("other", "")
+            .begin(new ScriptedRuntime(clock));
+    var above = staff.staff().start(ANNA, StartRequest.of("player", "ask Well?"));
+    var asking = staff.await(above.id(), run -> !run.needs().isEmpty());
+    var me = Crew.callerOf(asking);
+    var session = sessions().open(me, "other", null).id();
+    var first = sessions().send(me, session, new Message("hang"));
+    assertThat(first.state()).isInstanceOf(State.Queued.class);
+    var second = sessions().send(me, session, new Message("hang", true, Map.of(), null));
+    staff.staff().stop(ANNA, above.id(), "enough");
+    assertThat(end(first).state()).isInstanceOf(State.Stopped.class);
+    assertThat(end(second).state()).isInstanceOf(State.Stopped.class);
+    assertThat(end(above).state()).isInstanceOf(State.Stopped.class);
+  }
+
+  @Test
+  void a_session_for_one_answer_still_answers_what_was_said_meanwhile() {
+    var once = new Opening("player", null, null, Budget.UNLIMITED, null, true);
+    var session = sessions().open(ANNA, once);
+    send(session, "hang");
+    var second = sendInLine(session, "complete Two");
+    sessions().interrupt(ANNA, session.id(), false);
+    assertThat(end(second).state()).isInstanceOf(State.Completed.class);
+    assertThat(sessions().require(ANNA, session.id()).closed()).isTrue();
+    var fork = sessions().fork(ANNA, session.id(), null, null);
+    end(send(fork, "complete Three"));
+    end(send(fork, "complete Four"));
+  }
+
+  @Test
+  void who_interrupts_one_message_stops_no_other() {
+    var session = sessions().open(ANNA, "player", null);
+    var first = send(session, "hang");
+    var second = sendInLine(session, "hang");
+    assertThat(sessions().interrupt(ANNA, session.id(), second.id(), false)).hasSize(1);
+    assertThat(end(second).state()).isInstanceOf(State.Stopped.class);
+    assertThat(sessions().require(ANNA, session.id()).turn()).isEqualTo(first.id());
+    assertThat(sessions().atHand().counts().busy()).isOne();
+    assertThat(sessions().interrupt(ANNA, session.id(), second.id(), false)).isEmpty();
+    assertThat(staff.run(first.id()).ended()).isFalse();
+  }
+
+  @Test
+  void a_budget_for_runs_holds_for_all_turns_together() {
+    var budget = new Budget(null, null, null, null, 1L);
+    var opening = new Opening("player", null, null, budget, null, false);
+    var session = sessions().open(ANNA, opening);
+    staff.hire("other", "");
+    end(send(session, "start other: complete Below\nawait\ncomplete One"));
+    var second = end(send(session, "start other: complete Below\nawait\ncomplete Two"));
+    assertThat(second.commission().terms().budget().maxRuns()).isZero();
+    assertThat(second.state()).isInstanceOf(State.Failed.class);
+  }
+
   @Test
   void another_caller_finds_nothing() {
     var session = sessions().open(ANNA, "player", null).id();

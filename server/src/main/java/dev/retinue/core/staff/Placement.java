@@ -41,11 +41,25 @@ final class Placement {
     boolean same = asked == null || asked.equals(before);
     // A run may only narrow what it has itself, whatever one below it had.
     boolean again = former != null && parent == null && same;
+    var agreed = parent == null ? agreed(caller, request) : null;
     var folder =
-        again
-            ? places.again(before)
+        again || agreed != null
+            ? places.again(again ? before : agreed)
             : isNowhere(request, parent) ? null : places.choose(caller, parent, asked);
     return new Placed(request.under(request.terms().in(folder)), parent);
+  }
+
+  /// Where its session works: that was allowed when it was made, from wherever its caller speaks by
+  /// now.
+  @Nullable String agreed(Caller caller, StartRequest request) {
+    var session = request.terms().session();
+    return session == null
+        ? null
+        : store
+            .session(session)
+            .filter(it -> it.caller().equals(caller.holder()))
+            .map(it -> it.terms().workingDirectory())
+            .orElse(null);
   }
 
   /// A group whose errands have no folder in common has none, whoever asks.

@@ -48,17 +48,26 @@ public final class StaffMembers {
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {
-    var agent = require(caller, request.agent(), place(request, former));
+    // Most are on the staff, and nobody needs to look anywhere else for them.
+    var agent =
+        roster
+            .find(request.agent())
+            .orElseGet(() -> here(caller, request, former).require(request.agent()));
     requireReady(caller, request, former, agent);
     return agent;
+  }
+
+  private Roster here(Caller caller, StartRequest request, @Nullable Run former) {
+    var agreed = caller.run() == null ? placement.agreed(caller, request) : null;
+    return agreed == null ? of(caller, place(request, former)) : roster.in(Path.of(agreed));
   }
 
   /// Refuses one that lacks something to begin. Below a run this has been seen to when that began.
   private void requireReady(
       Caller caller, StartRequest request, @Nullable Run former, Agent agent) {
     if (caller.run() == null && !agent.isGeneral()) {
-      var all = roster.in(folder(caller, place(request, former)).orElse(null));
-      new Readiness(all, this::lacks).require(agent, caller.workplace().keys());
+      new Readiness(here(caller, request, former), this::lacks)
+          .require(agent, caller.workplace().keys());
     }
   }
 

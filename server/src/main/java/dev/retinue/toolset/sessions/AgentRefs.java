@@ -107,8 +107,14 @@ final class AgentRefs {
         Nearest.to(reference.strip(), names).map(" Did you mean '%s'?"::formatted).orElse("");
     return new RetinueException(
         ErrorCode.NOT_FOUND,
-        "There is no agent '%s'. Those that can be named are: %s.%s list_agents has all of them."
-            .formatted(Excerpt.of(reference, 200), names(all), meant));
+        "There is no agent '%s'%s. Those that can be named are: %s.%s list_agents has all of them."
+            .formatted(Excerpt.of(reference, 200), where(reference), names(all), meant));
+  }
+
+  private static String where(String reference) {
+    return reference.strip().matches("(?i).*\\.(ya?ml|md)")
+        ? " in the folders that agents are read from ('retinue agents add' puts a file there)"
+        : "";
   }
 
   /// Whether there is such a file that cannot be used. What is wrong with it is for its owner.

@@ -2,7 +2,6 @@ package dev.retinue.toolset.sessions;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
-import dev.retinue.core.Excerpt;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
@@ -93,6 +92,12 @@ public final class GetSessionInfo implements Tool<GetSessionInfo.Input, GetSessi
     return output(caller, session, agent);
   }
 
+  /// With its lines.
+  private static String beginning(String text) {
+    var shown = text.length() > EXCERPT ? text.substring(0, EXCERPT) + "…" : text;
+    return shown.replaceAll("[\\p{C}&&[^\n\t]]", "?");
+  }
+
   private Output output(Caller caller, Session session, Optional<Agent> agent) {
     var usage = views.usage(caller, session);
     var terms = session.terms();
@@ -102,7 +107,7 @@ public final class GetSessionInfo implements Tool<GetSessionInfo.Input, GetSessi
         session.name(),
         session.agent(),
         agent.map(Agent::description).orElse(null),
-        agent.map(it -> Excerpt.of(it.instructions(), EXCERPT)).orElse(null),
+        agent.map(it -> beginning(it.instructions())).orElse(null),
         agent.map(GetSessionInfo::tools).orElse(null),
         agent.map(it -> team(caller, session)).orElse(null),
         model(session, agent),

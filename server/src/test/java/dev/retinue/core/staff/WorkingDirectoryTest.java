@@ -246,4 +246,16 @@ final class WorkingDirectoryTest {
     assertThatThrownBy(() -> staff.staff().restart(ANNA, run.id()))
         .hasMessageContaining("working_directory");
   }
+
+  @Test
+  void a_session_goes_on_in_its_folder_wherever_its_caller_speaks_from() throws IOException {
+    closeRoots();
+    var project = gitTop("talk");
+    var sessions = staff.staff().sessions();
+    var session = sessions.open(at(project), "player", null);
+    assertThat(session.terms().workingDirectory()).isEqualTo(project.toString());
+    var elsewhere = ANNA.at(new Workplace(top, Map.of()));
+    var run = sessions.send(elsewhere, session.id(), new Sessions.Message("complete One"));
+    assertThat(directory(run)).isEqualTo(project.toString());
+  }
 }

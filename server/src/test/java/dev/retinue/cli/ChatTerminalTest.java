@@ -97,7 +97,10 @@ class ChatTerminalTest {
     type(INTERRUPT);
     await("/quit leaves");
     await("reviewer> ");
-    type("/quit\r");
+    type("once more\r");
+    await("your answer?");
+    type("/quit\n");
+    await("it goes on without you");
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }

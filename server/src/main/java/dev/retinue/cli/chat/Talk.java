@@ -28,6 +28,16 @@ public final class Talk {
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile @Nullable Turn turn;
   private Runnable hook = () -> {};
+  private boolean left;
+
+  /// Somebody leaves while the agent works.
+  private static final class Left extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private Left() {
+      super("left", null, false, false);
+    }
+  }
 
   /// @param watched whether somebody sits there, who can answer questions and correct mistakes
   public Talk(
@@ -50,7 +60,7 @@ public final class Talk {
   /// @return the turn that went wrong
   public Optional<JsonNode> converse() throws InterruptedException {
     boolean warned = false;
-    while (true) {
+    while (!left) {
       switch (next()) {
         case Heard.End _ -> {
           return Optional.empty();
@@ -75,6 +85,7 @@ public final class Talk {
         }
       }
     }
+    return Optional.empty();
   }
 
   private Heard next() {
@@ -128,6 +139,10 @@ public final class Talk {
       return ended.path("state").asString("").equals("completed")
           ? Optional.empty()
           : Optional.of(ended);
+    } catch (Left e) {
+      left = true;
+      showing.tell("it goes on without you: retinue chat --session %s".formatted(current.id()));
+      return Optional.empty();
     } finally {
       turn = null;
     }
@@ -136,6 +151,9 @@ public final class Talk {
   /// A command, an answer, or what is to be said next.
   private void hearMeanwhile(Turn at, String line) {
     var order = Order.of(line);
+    if (order.leaves()) {
+      throw new Left();
+    }
     try {
       if (order.atOnce()) {
         orders.obey(order, true);
@@ -152,7 +170,12 @@ public final class Talk {
   private void later(String line) {
     if (typed.size() < MOST_WAITING) {
       typed.add(line);
-      showing.tell("that is said when it has answered; /steer says it now.");
+      showing.tell(
+          Order.isIn(line.strip())
+              ? "that is done when it has answered."
+              : "that is said when it has answered; /steer says it now.");
+    } else {
+      showing.tell("that is too much at once, and was not taken: wait until it has answered.");
     }
   }
 

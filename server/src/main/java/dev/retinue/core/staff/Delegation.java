@@ -57,7 +57,8 @@ final class Delegation {
 
   /// Who does it again finds it even if somebody has removed it since: it was stopped then.
   private Optional<Run> earlier(StartKey key) {
-    return store.earlier(key).map(it -> Starts.same(key, it)).flatMap(it -> store.recorded(it));
+    return Patience.insist(
+        () -> store.earlier(key).map(it -> Starts.same(key, it)).flatMap(it -> store.recorded(it)));
   }
 
   Run await(RunId below) throws InterruptedException {

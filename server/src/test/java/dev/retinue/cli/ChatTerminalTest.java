@@ -36,7 +36,7 @@ class ChatTerminalTest {
     Assumptions.assumeTrue(Program.find("script").isPresent(), "there is no program 'script'");
     screen = Files.createFile(home.resolve("screen"));
     // A size, because one of nothing by nothing shows nothing.
-    var command = "stty rows 40 cols 120; exec %s chat reviewer".formatted(LAUNCHER);
+    var command = "stty rows 40 cols 120; exec '%s' chat reviewer".formatted(LAUNCHER);
     var builder =
         new ProcessBuilder(List.of("script", "-qec", command, "/dev/null"))
             .redirectErrorStream(true)

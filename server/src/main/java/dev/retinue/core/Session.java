@@ -81,7 +81,7 @@ public record Session(
 
     public Past {
       transfers = List.copyOf(transfers);
-      former = List.copyOf(former);
+      former = List.copyOf(Objects.requireNonNullElse(former, List.of()));
     }
 
     Past asked(RunId run, long more) {

@@ -28,16 +28,7 @@ public final class Talk {
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile @Nullable Turn turn;
   private Runnable hook = () -> {};
-  private boolean left;
-
-  /// Somebody leaves while the agent works.
-  private static final class Left extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    private Left() {
-      super("left", null, false, false);
-    }
-  }
+  private volatile boolean left;
 
   /// @param watched whether somebody sits there, who can answer questions and correct mistakes
   public Talk(
@@ -128,19 +119,22 @@ public final class Talk {
   public Optional<JsonNode> follow(String run) throws InterruptedException {
     interrupts.set(0);
     var begun = new Turn(desk, showing, current.id(), run, watched);
+    var me = Thread.currentThread();
     turn = begun;
     hook.run();
     try {
       var ended =
-          begun.follow(() -> lines.meanwhile().ifPresent(line -> hearMeanwhile(begun, line)));
+          begun.follow(() -> lines.meanwhile().ifPresent(line -> hearMeanwhile(begun, line, me)));
       if (watched) {
         current.refresh();
       }
       return ended.path("state").asString("").equals("completed")
           ? Optional.empty()
           : Optional.of(ended);
-    } catch (Left e) {
-      left = true;
+    } catch (InterruptedException e) {
+      if (!left) {
+        throw e;
+      }
       showing.tell("it goes on without you: retinue chat --session %s".formatted(current.id()));
       return Optional.empty();
     } finally {
@@ -149,10 +143,14 @@ public final class Talk {
   }
 
   /// A command, an answer, or what is to be said next.
-  private void hearMeanwhile(Turn at, String line) {
+  ///
+  /// @param follower who waits for the end of the turn
+  private void hearMeanwhile(Turn at, String line, Thread follower) {
     var order = Order.of(line);
     if (order.leaves()) {
-      throw new Left();
+      left = true;
+      follower.interrupt();
+      return;
     }
     try {
       if (order.atOnce()) {

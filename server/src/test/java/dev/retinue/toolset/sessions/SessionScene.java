@@ -6,6 +6,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Manners;
+import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -41,7 +42,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -144,7 +148,7 @@ final class SessionScene implements AutoCloseable {
   }
 
   /// Waits until something is said to it, and answers with that.
-  private static final class Listening implements AgentRuntime {
+  private final class Listening implements AgentRuntime {
     @Override
     public String name() {
       return "listening";
@@ -158,17 +162,30 @@ final class SessionScene implements AutoCloseable {
     @Override
     public void carryOut(Work work) throws InterruptedException {
       work.tell(new RunEvent.Said(TestClock.NOON, "I listen."));
-      while (!work.ended()) {
-        for (var recorded : work.history(0, 1000)) {
-          if (recorded.event() instanceof RunEvent.Steered(var at, var text)) {
-            work.tell(new RunEvent.Told(at, text));
-            work.tell(new RunEvent.Learned(at, Steering.heard(1)));
-            work.complete("I heard: " + text, State.Evidence.CLAIMED);
-            return;
-          }
+      var heard = new LinkedBlockingQueue<Optional<RunEvent.Steered>>();
+      work.whenEnded(() -> heard.add(Optional.empty()));
+      try (var _ =
+          staff
+              .staff()
+              .feed()
+              .follow(Caller.owner(), work.run().id(), 0, (events, _) -> hear(events, heard))) {
+        var said = heard.take();
+        if (said.isPresent()) {
+          var text = said.get().text();
+          work.tell(new RunEvent.Told(said.get().at(), text));
+          work.tell(new RunEvent.Learned(said.get().at(), Steering.heard(1)));
+          work.complete("I heard: " + text, State.Evidence.CLAIMED);
         }
-        Thread.sleep(5);
       }
+    }
+
+    private static boolean hear(List<Recorded> events, Queue<Optional<RunEvent.Steered>> heard) {
+      for (var recorded : events) {
+        if (recorded.event() instanceof RunEvent.Steered steered) {
+          heard.add(Optional.of(steered));
+        }
+      }
+      return true;
     }
 
     @Override

@@ -157,7 +157,7 @@ public final class Sessions {
 
   private static void requireName(@Nullable String name) {
     if (name != null) {
-      Texts.requireWord("The name of the session", name, Texts.LONGEST_NAME);
+      Texts.requireName("The name of the session", name);
     }
   }
 

@@ -76,7 +76,7 @@ final class Texts {
   }
 
   /// What others are shown, and told, on one line.
-  private static void requireName(String what, String name) {
+  static void requireName(String what, String name) {
     requireWord(what, name, LONGEST_NAME);
     if (name.codePoints().anyMatch(Character::isISOControl)) {
       throw refused("%s has a control character or the end of a line in it.".formatted(what));

@@ -317,6 +317,8 @@ final class StaffTest {
     assertThatThrownBy(() -> staff.staff().stop(ANNA, run, "a\0b")).hasMessageContaining("NUL");
     assertThatThrownBy(() -> staff.staff().sessions().open(ANNA, "player", "x".repeat(201)))
         .hasMessageContaining("200 are allowed");
+    assertThatThrownBy(() -> staff.staff().sessions().open(ANNA, "player", "two\nlines"))
+        .hasMessageContaining("the end of a line");
   }
 
   @Test

@@ -20,6 +20,9 @@ import tools.jackson.core.JacksonException;
 record StaffMind(
     String agent, URI address, String token, String instructions, Supplier<Duration> remaining)
     implements Mind {
+  /// As long as a call may wait there.
+  private static final int LONGEST_WAIT = 1_800;
+
   static StaffMind of(String agent, Household house, Supplier<Duration> remaining) {
     var env = house.world().env();
     var url = Optional.ofNullable(env.get("RETINUE_URL")).filter(it -> !it.isBlank());
@@ -79,7 +82,7 @@ record StaffMind(
         Json.object()
             .put("agent_file", agent)
             .put("message", message)
-            .put("wait_seconds", Math.max(1, left.toSeconds()));
+            .put("wait_seconds", Math.clamp(left.toSeconds(), 1, LONGEST_WAIT));
     try (var client = McpClient.at(address, options)) {
       var result = client.callTool("invoke_agent", arguments);
       var said = result.structuredContent();

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
         "Put a file of agents into the folder 'agents' of the data directory, if it is right.",
     footer = {
       "",
-      "An agent in one Java file, or an executable that keeps the same conventions, is asked what it",
-      "is (--describe), and stays where it is; when it has changed, add it again with --force.",
+      "An agent in one Java file, or an executable that keeps the same conventions, is asked what it is (--describe), and stays where it is; when it has changed, add it again with --force.",
+      "",
       "The next run that asks for one of its agents gets it; nothing has to be restarted."
     })
 final class AgentsAdd implements Callable<Integer> {

@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
     description = "Run an agent that is written in one Java file.",
     footer = {
       "",
-      "The file is compiled when it has changed, and a cache makes its next starts fast.",
-      "Everything after the file is for the agent: retinue exec Reviewer.java --help",
-      "retinue new agent <name> writes one to begin with."
+      "The file is compiled when it has changed, and a cache makes its next starts fast. All that stands behind it is for the agent. 'retinue new agent' writes one to begin with.",
+      "",
+      "  retinue exec Reviewer.java --help"
     })
 final class ExecCommand implements Callable<Integer> {
   private final Terminal terminal;

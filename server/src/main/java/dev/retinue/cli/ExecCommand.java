@@ -96,7 +96,7 @@ final class ExecCommand implements Callable<Integer> {
     if (!source.toString().endsWith(".java")) {
       throw refusal("'%s' is no Java file: its name must end in .java.");
     }
-    if (source.toString().matches("(?s).*[\\n:].*")) {
+    if (source.toString().indexOf('\n') >= 0) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR, "nothing is kept of a file with such a name.");
     }

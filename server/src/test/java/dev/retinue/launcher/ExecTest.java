@@ -67,9 +67,11 @@ final class ExecTest {
     return installation.retinue(words).in(agents).with("SFA_NO_LOG", "1");
   }
 
-  private static Path prepared(Path file) throws IOException {
+  private static Path cache(Path file) throws IOException {
     try (var builds = Files.list(installation.home().resolve(".cache/retinue/exec"))) {
-      return Path.of(builds.findFirst().orElseThrow() + file.toString(), "@");
+      var root = builds.findFirst().orElseThrow();
+      var list = Path.of(root + file.toString(), "@", "prepared");
+      return root.resolve("@").resolve(Files.readAllLines(list).getFirst()).resolve("agent.aot");
     }
   }
 
@@ -102,9 +104,8 @@ final class ExecTest {
   @Test
   void the_first_start_has_a_cache_made_by_somebody_else() throws Exception {
     exec("Shouter.java").hearing("hi").run();
-    var made = prepared(agents.resolve("Shouter.java"));
-    var cache = made.resolve(Files.readAllLines(made.resolve("prepared")).getFirst());
-    await(() -> Files.exists(cache.resolve("agent.aot")));
+    var cache = cache(agents.resolve("Shouter.java"));
+    await(() -> Files.exists(cache));
     assertThat(exec("Shouter.java").hearing("hi").run().out()).isEqualTo("HI\n");
   }
 

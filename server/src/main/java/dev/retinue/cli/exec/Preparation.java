@@ -86,8 +86,11 @@ public final class Preparation {
 
   private Ready keep(Path file, Compiled compiled) throws IOException {
     var root = privateFolder(folder());
-    var made = Prepared.of(file, root.resolve(stamp)).write(compiled);
-    new Sweep(root, KEPT, Instant.now()).run();
+    var own = root.resolve(stamp);
+    var made = Prepared.of(file, own).write(compiled);
+    var now = Instant.now();
+    new Sweep(own, KEPT, now).run();
+    Sweep.builds(root, own, now);
     return new Ready(made, compiled.main(), compiled.rehearsable());
   }
 

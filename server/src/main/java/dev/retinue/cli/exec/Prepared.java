@@ -12,18 +12,23 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// Where what was made of one file is kept. The launcher reads it, with nothing but a shell: first
-/// `prepared`, a line each for the folder of what was made, its main class and its sources; then in
-/// that folder a stamp per source, as old as the source was, `agent.jar` and `agent.aot`.
+/// What was made of one file. The launcher reads it, with nothing but a shell: first `prepared` in
+/// folders like those of the file, a line each for the name of what was made, its main class and
+/// its sources; then in the folder of that name a stamp per source, as old as the source was,
+/// `agent.jar` and `agent.aot`. That folder stands elsewhere, because a class path cannot have
+/// every character that a file can have in its name.
 ///
 /// @param folder of this file
-record Prepared(Path folder) {
-  private static final String LIST = "prepared";
+/// @param makes where all that was made is, of whatever file
+record Prepared(Path folder, Path makes) {
+  static final String LIST = "prepared";
+  static final String OURS = "@";
 
-  /// @param file with its whole path: the folders are the same
+  /// @param file with its whole path
   /// @param root of all
   static Prepared of(Path file, Path root) {
-    return new Prepared(root.resolve(file.getRoot().relativize(file)).resolve("@"));
+    return new Prepared(
+        root.resolve(file.getRoot().relativize(file)).resolve(OURS), root.resolve(OURS));
   }
 
   /// Whoever looks sees all of it, or what was there before.
@@ -31,7 +36,8 @@ record Prepared(Path folder) {
   /// @return the folder of what was made
   Path write(Compiled compiled) throws IOException {
     Files.createDirectories(folder);
-    var made = folder.resolve(compiled.digest());
+    Files.createDirectories(makes);
+    var made = makes.resolve(compiled.digest());
     if (!Files.exists(made.resolve("agent.jar"))) {
       make(compiled, made);
     }
@@ -53,7 +59,7 @@ record Prepared(Path folder) {
   }
 
   private void make(Compiled compiled, Path made) throws IOException {
-    var draft = Files.createTempDirectory(folder, "draft");
+    var draft = Files.createTempDirectory(makes, "draft");
     try {
       try (var out = Files.newOutputStream(draft.resolve("agent.jar"))) {
         jar(compiled, out);

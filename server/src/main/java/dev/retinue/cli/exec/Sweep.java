@@ -9,45 +9,63 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Removes what was prepared long ago, and drafts that nobody finished.
 ///
+/// @param root of all that was prepared by one build
 /// @param now what is younger than an hour may be in use at this moment
 record Sweep(Path root, int kept, Instant now) {
   private static final Duration YOUNG = Duration.ofHours(1);
 
-  void run() throws IOException {
-    var folders = prepared();
-    folders.sort(Comparator.comparing(Sweep::age).reversed());
-    for (int i = 0; i < folders.size(); i++) {
-      if (i >= kept) {
-        removeOld(folders.get(i));
-      } else {
-        removeRemains(folders.get(i));
+  /// Of builds that are gone, nothing is kept for longer than this.
+  private static final Duration FORGOTTEN = Duration.ofDays(30);
+
+  /// @param all the folder of the folders of all builds
+  static void builds(Path all, Path current, Instant now) throws IOException {
+    try (var others = Files.newDirectoryStream(all)) {
+      for (var other : others) {
+        boolean forgotten =
+            other.resolve(Prepared.OURS).toFile().lastModified()
+                < now.minus(FORGOTTEN).toEpochMilli();
+        if (forgotten && !other.equals(current)) {
+          delete(other);
+        }
       }
     }
   }
 
-  private List<Path> prepared() throws IOException {
-    if (!Files.exists(root)) {
-      return new ArrayList<>();
+  void run() throws IOException {
+    var lists = lists();
+    lists.sort(Comparator.comparing((Path it) -> it.toFile().lastModified()).reversed());
+    var used = new HashSet<String>();
+    for (int i = 0; i < lists.size(); i++) {
+      if (i < kept || isYoung(lists.get(i))) {
+        used.add(made(lists.get(i)));
+      } else {
+        forget(lists.get(i));
+      }
     }
+    removeUnused(used);
+  }
+
+  private List<Path> lists() throws IOException {
     try (var all = Files.walk(root)) {
-      return new ArrayList<>(all.filter(it -> it.endsWith("@")).toList());
+      return new ArrayList<>(
+          all.filter(it -> it.endsWith(Path.of(Prepared.OURS, Prepared.LIST))).toList());
     }
   }
 
-  private static Instant age(Path folder) {
-    return Instant.ofEpochMilli(folder.resolve("prepared").toFile().lastModified());
+  private static String made(Path list) throws IOException {
+    var lines = Files.readAllLines(list);
+    return lines.isEmpty() ? "" : lines.getFirst();
   }
 
-  private void removeOld(Path folder) throws IOException {
-    if (isYoung(folder)) {
-      return;
-    }
-    delete(folder);
-    for (var above = folder.getParent(); !above.equals(root); above = above.getParent()) {
+  private void forget(Path list) throws IOException {
+    Files.deleteIfExists(list);
+    for (var above = list.getParent(); !above.equals(root); above = above.getParent()) {
       try {
         Files.deleteIfExists(above);
       } catch (DirectoryNotEmptyException _) {
@@ -56,21 +74,14 @@ record Sweep(Path root, int kept, Instant now) {
     }
   }
 
-  /// What was made of former sources.
-  private void removeRemains(Path folder) throws IOException {
-    var current = Files.exists(folder.resolve("prepared")) ? current(folder) : "";
-    try (var inside = Files.newDirectoryStream(folder, Files::isDirectory)) {
-      for (var made : inside) {
-        if (!made.getFileName().toString().equals(current) && !isYoung(made)) {
+  private void removeUnused(Set<String> used) throws IOException {
+    try (var all = Files.newDirectoryStream(root.resolve(Prepared.OURS), Files::isDirectory)) {
+      for (var made : all) {
+        if (!used.contains(made.getFileName().toString()) && !isYoung(made)) {
           delete(made);
         }
       }
     }
-  }
-
-  private static String current(Path folder) throws IOException {
-    var lines = Files.readAllLines(folder.resolve("prepared"));
-    return lines.isEmpty() ? "" : lines.getFirst();
   }
 
   private boolean isYoung(Path path) {

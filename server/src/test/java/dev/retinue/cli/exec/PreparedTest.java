@@ -34,6 +34,7 @@ final class PreparedTest {
     var made = prepared.write(compiled(source, "x"));
     assertThat(prepared.folder())
         .isEqualTo(Path.of(folder.resolve("cache") + source.toString(), "@"));
+    assertThat(made.getParent()).isEqualTo(folder.resolve("cache/@"));
     assertThat(Files.readAllLines(prepared.folder().resolve("prepared")))
         .containsExactly(made.getFileName().toString(), "Cup", source.toString());
     assertThat(Files.getLastModifiedTime(made.resolve("0")).toInstant()).isEqualTo(NOON);
@@ -56,10 +57,11 @@ final class PreparedTest {
     var source = folder.resolve(name).resolve("Cup.java");
     var kept = Prepared.of(source, folder.resolve("cache"));
     kept.write(compiled(source, name));
-    for (var file : List.of(kept.folder().resolve("prepared"), kept.folder())) {
-      Files.setLastModifiedTime(file, FileTime.from(when));
-    }
-    return kept.folder();
+    var list = kept.folder().resolve("prepared");
+    Files.setLastModifiedTime(list, FileTime.from(when));
+    var made = kept.makes().resolve(Files.readAllLines(list).getFirst());
+    Files.setLastModifiedTime(made, FileTime.from(when));
+    return made;
   }
 
   @Test
@@ -77,11 +79,26 @@ final class PreparedTest {
   }
 
   @Test
+  void what_builds_left_behind_that_are_gone_goes_after_a_month() throws Exception {
+    for (var build : List.of("old", "other", "current")) {
+      Files.createDirectories(folder.resolve(build).resolve("@"));
+    }
+    var longAgo = FileTime.from(NOON.minusSeconds(40 * 86_400L));
+    Files.setLastModifiedTime(folder.resolve("old/@"), longAgo);
+    Files.setLastModifiedTime(folder.resolve("current/@"), longAgo);
+    Files.setLastModifiedTime(folder.resolve("other/@"), FileTime.from(NOON));
+    Sweep.builds(folder, folder.resolve("current"), NOON);
+    assertThat(folder.resolve("old")).doesNotExist();
+    assertThat(folder.resolve("other")).exists();
+    assertThat(folder.resolve("current")).exists();
+  }
+
+  @Test
   void what_was_made_of_former_sources_goes_after_a_while() throws Exception {
     var source = folder.resolve("Cup.java");
     var kept = Prepared.of(source, folder.resolve("cache"));
     var former = kept.write(compiled(source, "x"));
-    var draft = Files.createDirectory(kept.folder().resolve("draft1"));
+    var draft = Files.createDirectory(kept.makes().resolve("draft1"));
     var current = kept.write(compiled(source, "y"));
     for (var made : List.of(former, draft, current)) {
       Files.setLastModifiedTime(made, FileTime.from(NOON.minusSeconds(9_000)));

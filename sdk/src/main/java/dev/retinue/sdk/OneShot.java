@@ -43,7 +43,7 @@ final class OneShot {
     } catch (Exception e) {
       voice.trace(e);
       code = Failures.exitCode(e);
-      answer = Answer.failed(Failures.sentence(e));
+      answer = Answer.failed(house.mask().of(Failures.sentence(e)));
     }
     note(begun, code, answer);
     house.services().release();

@@ -17,7 +17,7 @@ final class Rehearsal {
       {"jsonrpc":"2.0","method":"notifications/initialized"}
       {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
       {"jsonrpc":"2.0","id":3,"method":"ping"}
-      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
+      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
       {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"%s","arguments":{"context":1}}}
       """;
 

@@ -59,7 +59,7 @@ public interface Context {
   /// Keeps something for later, and for others.
   Path writeContext(Note note);
 
-  List<ContextStore.Found> searchContext(ContextStore.Query query);
+  List<Found> searchContext(Query query);
 
   void updateContext(Path note, String body, String whatChanged);
 

@@ -147,7 +147,7 @@ final class Invocation implements Context {
   }
 
   @Override
-  public List<ContextStore.Found> searchContext(ContextStore.Query query) {
+  public List<Found> searchContext(Query query) {
     return house.store().search(query);
   }
 

@@ -68,7 +68,7 @@ final class Errand {
     var metadata = new HashMap<String, Object>();
     json.path("metadata").propertyStream().forEach(it -> metadata.put(it.getKey(), it.getValue()));
     var warnings = json.path("warnings").valueStream().map(JsonNode::asString).toList();
-    return new Answer(plain(json.path("result")), metadata, warnings, error);
+    return new Answer(plain(json.path("result")), metadata, warnings, error, 0);
   }
 
   private static Object plain(JsonNode result) {

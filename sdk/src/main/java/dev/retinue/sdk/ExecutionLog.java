@@ -96,7 +96,8 @@ final class ExecutionLog {
   }
 
   private static String reason(Exception e) {
-    return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
+    return e.getClass().getSimpleName()
+        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
   }
 
   private boolean append(Path log, byte[] line) throws IOException, InterruptedException {

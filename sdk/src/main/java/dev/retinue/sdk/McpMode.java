@@ -70,7 +70,8 @@ final class McpMode {
     }
     var tasks = new MemoryTaskStore(clock, MOST_TASKS);
     return new Eras(
-        new Stateless2026(server, tasks, () -> Key.OF_THIS_PROCESS, clock), new Stateful2025(server, clock));
+        new Stateless2026(server, tasks, () -> Key.OF_THIS_PROCESS, clock),
+        new Stateful2025(server, clock));
   }
 
   private ToolEntry entry(ToolInfo info, Work work, ToolCalls calls) {
@@ -87,7 +88,8 @@ final class McpMode {
         });
   }
 
-  /// Made when the first question is asked: most calls ask none, and the first answer need not wait.
+  /// Made when the first question is asked: most calls ask none, and the first answer need not
+  /// wait.
   private static final class Key {
     static final SecretKey OF_THIS_PROCESS = make();
 

@@ -39,7 +39,7 @@ final class OneShot {
     try {
       house.services().up();
       answer = work(begun);
-      code = answer.error() == null ? 0 : ExitCode.FAILURE;
+      code = answer.exitCode();
     } catch (Exception e) {
       voice.trace(e);
       code = Failures.exitCode(e);

@@ -152,9 +152,24 @@ class CommandLineTest {
   @Test
   void exit_codes_say_what_went_wrong() {
     assertThat(exitCode(ctx -> "fine")).isZero();
-    assertThat(exitCode(ctx -> { throw new IllegalStateException("broken"); })).isEqualTo(1);
-    assertThat(exitCode(ctx -> { throw new AccessDeniedException("/etc/shadow"); })).isEqualTo(4);
-    assertThat(exitCode(ctx -> { throw new AgentException(17, "as I like"); })).isEqualTo(17);
+    assertThat(
+            exitCode(
+                ctx -> {
+                  throw new IllegalStateException("broken");
+                }))
+        .isEqualTo(1);
+    assertThat(
+            exitCode(
+                ctx -> {
+                  throw new AccessDeniedException("/etc/shadow");
+                }))
+        .isEqualTo(4);
+    assertThat(
+            exitCode(
+                ctx -> {
+                  throw new AgentException(17, "as I like");
+                }))
+        .isEqualTo(17);
     assertThat(exitCode(ctx -> ctx.ask("Really?"))).isEqualTo(4);
     assertThat(exitCode(ctx -> ctx.confirm("Really?") ? "yes" : "no", "--yes")).isZero();
   }
@@ -195,8 +210,7 @@ class CommandLineTest {
                 });
     var outcome = Trial.of(agent).run(flag);
     assertThat(outcome.out()).isEqualTo("done\n");
-    assertThat(outcome.err())
-        .isEqualTo(flag.equals("--quiet") ? "" : "[agent:a] half way\n");
+    assertThat(outcome.err()).isEqualTo(flag.equals("--quiet") ? "" : "[agent:a] half way\n");
   }
 
   @Test

@@ -35,7 +35,8 @@ class EnvironmentTest {
         Agent.named("a")
             .env(Variable.optional("V", "").orElse("declared"))
             .does(ctx -> ctx.env("V").orElse("nothing"));
-    var both = "{\"defaults\":{\"env\":{\"V\":\"all\"}},\"agents\":{\"a\":{\"env\":{\"V\":\"own\"}}}}";
+    var both =
+        "{\"defaults\":{\"env\":{\"V\":\"all\"}},\"agents\":{\"a\":{\"env\":{\"V\":\"own\"}}}}";
     assertThat(trial(agent, both).env("V", "process").run().out()).isEqualTo("process\n");
     assertThat(trial(agent, both).run().out()).isEqualTo("own\n");
     assertThat(trial(agent, "{\"defaults\":{\"env\":{\"V\":\"all\"}}}").run().out())

@@ -14,7 +14,8 @@ class LineageTest {
 
   @Test
   void an_agent_that_finds_itself_above_refuses_and_names_the_path() {
-    var outcome = Trial.of(agent).env("SFA_CALL_CHAIN", "first,me,third").env("SFA_DEPTH", "3").run();
+    var outcome =
+        Trial.of(agent).env("SFA_CALL_CHAIN", "first,me,third").env("SFA_DEPTH", "3").run();
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).contains("first → me → third → me");
   }

@@ -44,7 +44,8 @@ class McpModeTest {
     var agent =
         agent(ctx -> ctx.input())
             .needsContext()
-            .option(Option.integer("depth", "How deep").orElse("2"), Option.text("from", "").needed())
+            .option(
+                Option.integer("depth", "How deep").orElse("2"), Option.text("from", "").needed())
             .tool("weather", "Says how it will be.", Place.class, (place, ctx) -> place.city())
             .tool("now", "Says when it is.", ctx -> "now");
     try (var server = Served.of(agent, options(mode))) {
@@ -165,7 +166,9 @@ class McpModeTest {
       }
       assertThat(answers)
           .containsExactlyElementsOf(IntStream.range(0, 100).mapToObj(i -> "call " + i).toList());
-      assertThat(server.log()).hasSize(100).allMatch(line -> line.contains("\"mcpTool\":\"worker\""));
+      assertThat(server.log())
+          .hasSize(100)
+          .allMatch(line -> line.contains("\"mcpTool\":\"worker\""));
     }
   }
 
@@ -181,9 +184,7 @@ class McpModeTest {
             });
     try (var server = Served.of(agent, options(mode))) {
       var heard = new ArrayList<String>();
-      server
-          .client()
-          .callTool("worker", Json.object(), progress -> heard.add(progress.message()));
+      server.client().callTool("worker", Json.object(), progress -> heard.add(progress.message()));
       assertThat(heard).containsExactly("first", "second");
     }
   }
@@ -228,13 +229,12 @@ class McpModeTest {
               go.await();
               return "late";
             });
-    var options =
-        options(new Mode.Modern())
-            .able(InputHandler.NOBODY, Capability.TASKS);
+    var options = options(new Mode.Modern()).able(InputHandler.NOBODY, Capability.TASKS);
     try (var server = Served.of(agent, options)) {
       var task = server.client().callToolAsTask("worker", Json.object());
       go.countDown();
-      assertThat(task.await(Duration.ofMinutes(1)).structuredContent().path("result").asString()).isEqualTo("late");
+      assertThat(task.await(Duration.ofMinutes(1)).structuredContent().path("result").asString())
+          .isEqualTo("late");
     }
   }
 

@@ -34,8 +34,7 @@ record Served(McpClient client, Path logFile, CompletableFuture<Integer> exit)
               Map.of("HOME", folder.toString(), "SFA_LOG_FILE", log.toString()),
               Channels.newInputStream(there.source()),
               false,
-              new PrintStream(
-                  Channels.newOutputStream(back.sink()), false, StandardCharsets.UTF_8),
+              new PrintStream(Channels.newOutputStream(back.sink()), false, StandardCharsets.UTF_8),
               new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
               InstantSource.system(),
               folder);

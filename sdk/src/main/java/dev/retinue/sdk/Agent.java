@@ -171,6 +171,7 @@ public final class Agent {
     var command = new Command(spec(), world, true);
     int code = command.run(Locale8.arguments(args));
     world.out().flush();
+    ChildProcess.endAll(Child.GRACE);
     System.exit(code);
   }
 

@@ -80,6 +80,6 @@ public interface Context {
   /// that runs here.
   Mind llm(String model);
 
-  /// Where a service of the agent is, as `host:port`.
+  /// Where a service of the agent is, as a URL.
   String service(String name);
 }

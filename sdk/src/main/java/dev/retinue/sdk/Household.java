@@ -3,8 +3,8 @@ package dev.retinue.sdk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What all calls of one agent in one process share.
 record Household(
@@ -18,7 +18,7 @@ record Household(
     Mask mask,
     ExecutionLog log,
     ContextStore store,
-    Services services) {
+    ServiceDesk services) {
   private static final int LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
   static Household of(
@@ -101,15 +101,18 @@ record Household(
     return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock());
   }
 
-  private static Services services(Spec spec, World world, Environment environment, Voice voice) {
-    return new Services(
-        spec.name(),
-        spec.version(),
-        spec.services(),
-        data(world).resolve("services").resolve(spec.name()),
-        world.env(),
-        environment.values(),
-        voice::progress);
+  private static ServiceDesk services(
+      Spec spec, World world, Environment environment, Voice voice) {
+    var variables = new TreeMap<>(world.env());
+    variables.putAll(environment.values());
+    return new ServiceDesk(
+        new Services(
+            data(world).resolve("services"),
+            new Services.Owner(spec.name(), spec.version()),
+            spec.services(),
+            variables,
+            Pace.USUAL,
+            voice::progress));
   }
 
   private static Path data(World world) {
@@ -120,9 +123,5 @@ record Household(
     return text.startsWith("~/")
         ? world.home().resolve(text.substring(2))
         : world.directory().resolve(text);
-  }
-
-  List<String> chain() {
-    return lineage.chain();
   }
 }

@@ -179,7 +179,7 @@ final class Invocation implements Context {
 
   @Override
   public String service(String name) {
-    return house.services().address(name);
+    return house.services().url(name);
   }
 
   /// What is said of the call in the log.

@@ -47,6 +47,8 @@ final class McpMode {
       house.services().up();
       stdio.run();
       awaitCalls();
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
     } catch (IOException e) {
       voice.error("standard input cannot be read: " + e.getMessage());
       return ExitCode.FAILURE;
@@ -116,6 +118,7 @@ final class McpMode {
   private void endBySignal(StdioServer stdio) {
     stdio.retire();
     awaitCalls();
+    ChildProcess.endAll(Duration.ofSeconds(1));
     house.services().release();
     Runtime.getRuntime().halt(0);
   }

@@ -139,6 +139,7 @@ final class OneShot {
   /// The process ends by a signal.
   private void interrupted(Instant begun, int code) {
     note(begun, code, Answer.failed("The agent was interrupted."));
+    ChildProcess.endAll(Child.GRACE);
     house.services().release();
   }
 }

@@ -26,8 +26,24 @@ record Address(String host, int port, String url) {
 
   private static final Map<String, Integer> USUAL_PORTS =
       Map.of(
-          "postgresql", 5432, "postgres", 5432, "redis", 6379, "mysql", 3306, "mariadb", 3306,
-          "mongodb", 27017, "amqp", 5672, "http", 80, "https", 443);
+          "postgresql",
+          5432,
+          "postgres",
+          5432,
+          "redis",
+          6379,
+          "mysql",
+          3306,
+          "mariadb",
+          3306,
+          "mongodb",
+          27017,
+          "amqp",
+          5672,
+          "http",
+          80,
+          "https",
+          443);
 
   /// Words in the names of images, and how one speaks with what is in them.
   private static final List<Map.Entry<String, Pattern>> SCHEMES =
@@ -50,8 +66,7 @@ record Address(String host, int port, String url) {
     if (host.isEmpty() || port.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        of(service, service.image(), host, number(service, port), variables));
+    return Optional.of(of(service, service.image(), host, number(service, port), variables));
   }
 
   private static Address ofUrl(Service service, String text) {
@@ -134,9 +149,7 @@ record Address(String host, int port, String url) {
       return;
     }
     try (var socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(host, port),
-          Math.toIntExact(TO_CONNECT.toMillis()));
+      socket.connect(new InetSocketAddress(host, port), Math.toIntExact(TO_CONNECT.toMillis()));
     } catch (IOException e) {
       throw new AgentException(
           ExitCode.FAILURE,

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 ///
 /// @param environment all that it gets
 /// @param mostBytes how much is kept of what it says: the beginning of its output, the end of its
-///     errors
+///   errors
 /// @param grace how long it may take to end itself after SIGTERM
 record Child(
     List<String> command,

@@ -1,7 +1,7 @@
 package dev.retinue.sdk;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class ComposeFile {
   private final String version;
   private final Variables variables;
   private final Map<String, Map<String, Node>> sections = new LinkedHashMap<>();
-  private final Map<Node, Optional<Node>> filled = new IdentityHashMap<>();
+  private final Map<Node, Optional<Node>> filled = new HashMap<>();
 
   ComposeFile(String agent, String version, List<Service> services, Variables variables) {
     this.agent = agent;
@@ -80,7 +80,10 @@ final class ComposeFile {
     fields.put("image", quoted(service.image()));
     if (service.port() > 0) {
       // Only for this machine, on a port that is free.
-      fields.put("ports", YamlNodes.list(List.of(YamlNodes.text("127.0.0.1::" + service.port(), ScalarStyle.DOUBLE_QUOTED))));
+      fields.put(
+          "ports",
+          YamlNodes.list(
+              List.of(YamlNodes.text("127.0.0.1::" + service.port(), ScalarStyle.DOUBLE_QUOTED))));
     }
     if (!service.environment().isEmpty()) {
       var environment = new LinkedHashMap<String, Node>();
@@ -128,7 +131,8 @@ final class ComposeFile {
     if (!services().contains(service.name())) {
       throw new AgentException(
           ExitCode.FAILURE,
-          "The Compose file of the service '%s' has no service of that name.".formatted(service.name()));
+          "The Compose file of the service '%s' has no service of that name."
+              .formatted(service.name()));
     }
   }
 
@@ -152,7 +156,8 @@ final class ComposeFile {
   private static AgentException noYaml(Service service, String why) {
     return new AgentException(
         ExitCode.FAILURE,
-        "The Compose file of the service '%s' is no YAML with keys%s".formatted(service.name(), why));
+        "The Compose file of the service '%s' is no YAML with keys%s"
+            .formatted(service.name(), why));
   }
 
   private void add(String section, String name, Node node) {
@@ -199,11 +204,10 @@ final class ComposeFile {
     return scalar.getValue().contains("$") ? quoted(scalar.getValue()) : scalar;
   }
 
-  /// In quotes, so that no reader takes a password for a number; and with the dollars doubled, which
-  /// Compose would take for variables.
+  /// In quotes, so that no reader takes a password for a number; and with the dollars doubled,
+  /// which Compose would take for variables.
   private Node quoted(String template) {
-    return YamlNodes.text(
-        variables.filled(template).replace("$", "$$"), ScalarStyle.DOUBLE_QUOTED);
+    return YamlNodes.text(variables.filled(template).replace("$", "$$"), ScalarStyle.DOUBLE_QUOTED);
   }
 
   private Node labelled(String name, Node node) {
@@ -222,8 +226,7 @@ final class ComposeFile {
     if (former instanceof SequenceNode list) {
       var all = new ArrayList<>(list.getValue());
       ours.forEach(
-          (key, value) ->
-              all.add(YamlNodes.text(key + "=" + value, ScalarStyle.DOUBLE_QUOTED)));
+          (key, value) -> all.add(YamlNodes.text(key + "=" + value, ScalarStyle.DOUBLE_QUOTED)));
       return YamlNodes.list(all);
     }
     var all = former instanceof MappingNode map ? map : YamlNodes.map(Map.of());

@@ -140,8 +140,7 @@ final class Docker {
   }
 
   List<String> lastLines(Path file, List<String> services, int most) throws InterruptedException {
-    var words =
-        new ArrayList<>(List.of("logs", "--no-color", "--tail", Integer.toString(most)));
+    var words = new ArrayList<>(List.of("logs", "--no-color", "--tail", Integer.toString(most)));
     words.addAll(services);
     var ended = compose(QUICK, file, words.toArray(String[]::new));
     var lines = ended.output().lines().toList();

@@ -96,11 +96,12 @@ final class ExecutionLog {
   }
 
   private static String reason(Exception e) {
-    return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
+    return e.getClass().getSimpleName()
+        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
   }
 
   private boolean append(Path log, byte[] line) throws IOException, InterruptedException {
-    PrivateFiles.createFolders(log.toAbsolutePath().getParent());
+    PrivateFiles.createFolderOf(log);
     try (var _ = SharedLock.take(log.resolveSibling(log.getFileName() + ".lock"), PATIENCE)) {
       if (Files.exists(log) && !Files.isRegularFile(log)) {
         throw new IOException("it is not a file");

@@ -29,7 +29,6 @@ public record Found(
   }
 
   Found scored(int points) {
-    return new Found(
-        path, agent, sessionId, timestamp, type, tags, links, body, changelog, points);
+    return new Found(path, agent, sessionId, timestamp, type, tags, links, body, changelog, points);
   }
 }

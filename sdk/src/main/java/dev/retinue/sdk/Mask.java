@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 final class Mask {
   static final Mask NONE = new Mask(List.of());
 
-  /// Shorter values stay: they stand in harmless words everywhere, which would be destroyed, and the
-  /// holes would tell the value.
+  /// Shorter values stay: they stand in harmless words everywhere, which would be destroyed, and
+  /// the holes would tell the value.
   static final int SHORTEST = 4;
 
   /// The lines of a key in several lines are hidden one by one too, from this length on.

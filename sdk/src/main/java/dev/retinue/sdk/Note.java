@@ -30,8 +30,7 @@ public record Note(String slug, String type, String body, List<String> tags, Lis
     require(
         tags.size() <= MOST_TAGS && tags.stream().allMatch(tag -> tag.length() <= LONGEST_TAG),
         "A note has at most %d tags of %d characters each.".formatted(MOST_TAGS, LONGEST_TAG));
-    require(
-        links.size() <= MOST_LINKS, "A note has at most %d links.".formatted(MOST_LINKS));
+    require(links.size() <= MOST_LINKS, "A note has at most %d links.".formatted(MOST_LINKS));
   }
 
   public static Note finding(String slug, String body) {
@@ -61,8 +60,7 @@ public record Note(String slug, String type, String body, List<String> tags, Lis
 
   /// The same with links to these notes too.
   public Note linkedTo(Path... more) {
-    return new Note(
-        slug, type, body, tags, joined(links, Arrays.stream(more).map(Path::toString)));
+    return new Note(slug, type, body, tags, joined(links, Arrays.stream(more).map(Path::toString)));
   }
 
   private static List<String> joined(List<String> first, Stream<String> more) {
@@ -77,8 +75,7 @@ public record Note(String slug, String type, String body, List<String> tags, Lis
 
   static void requireSize(String body) {
     require(
-        body.length() <= MOST_BYTES
-            && body.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES,
+        body.length() <= MOST_BYTES && body.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES,
         "A note has at most %d bytes: keep the rest in a file, or in a note that it links to."
             .formatted(MOST_BYTES));
   }

@@ -12,7 +12,8 @@ record NoteText(String head, String body, List<String> changelog) {
   private static final String RULE = "---";
   private static final String TITLE = "## Changelog";
   private static final int LONGEST_CHANGE = 500;
-  private static final Pattern CHANGE = Pattern.compile("- \\d{4}-\\d\\d-\\d\\dT\\S+ \\[[^\\]]*\\]: .*");
+  private static final Pattern CHANGE =
+      Pattern.compile("- \\d{4}-\\d\\d-\\d\\dT\\S+ \\[[^\\]]*\\]: .*");
 
   NoteText {
     changelog = List.copyOf(changelog);

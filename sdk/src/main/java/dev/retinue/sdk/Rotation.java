@@ -40,8 +40,8 @@ final class Rotation {
     }
   }
 
-  /// A name that stands after all others, also when the clock has not moved on or was put back:
-  /// the order of names tells which are the newest.
+  /// A name that stands after all others, also when the clock has not moved on or was put back: the
+  /// order of names tells which are the newest.
   private Aside next(List<Aside> aside) {
     var now = Stamps.millis(clock.instant());
     if (aside.isEmpty() || aside.getLast().stamp().compareTo(now) < 0) {

@@ -54,13 +54,11 @@ public record Service(
   }
 
   public static Service of(String name, String image, int port) {
-    return new Service(
-        name, image, "", port, "", Map.of(), List.of(), Lifecycle.PERSISTENT, "");
+    return new Service(name, image, "", port, "", Map.of(), List.of(), Lifecycle.PERSISTENT, "");
   }
 
   public static Service ofCompose(String name, String compose, int port) {
-    return new Service(
-        name, "", compose, port, "", Map.of(), List.of(), Lifecycle.PERSISTENT, "");
+    return new Service(name, "", compose, port, "", Map.of(), List.of(), Lifecycle.PERSISTENT, "");
   }
 
   /// The same with a variable of its environment.

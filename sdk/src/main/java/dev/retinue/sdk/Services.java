@@ -2,7 +2,6 @@ package dev.retinue.sdk;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -126,7 +125,8 @@ final class Services {
       docker.downFormer(folder.former());
     }
     folder.write(text);
-    say.accept("starting services: " + String.join(", ", compose.services().stream().sorted().toList()));
+    say.accept(
+        "starting services: " + String.join(", ", compose.services().stream().sorted().toList()));
     try {
       docker.up(folder.file());
     } catch (AgentException e) {
@@ -151,11 +151,15 @@ final class Services {
     while (true) {
       var states = docker.states(folder.file());
       var waitedFor =
-          compose.services().stream().filter(name -> !isReady(states, name, ours)).sorted().toList();
+          compose.services().stream()
+              .filter(name -> !isReady(states, name, ours))
+              .sorted()
+              .toList();
       if (waitedFor.isEmpty()) {
         return;
       }
-      boolean over = waitedFor.stream().map(states::get).anyMatch(one -> one != null && one.isOver());
+      boolean over =
+          waitedFor.stream().map(states::get).anyMatch(one -> one != null && one.isOver());
       if (over || !pace.clock().instant().isBefore(deadline)) {
         fail(waitedFor, over);
       }
@@ -201,8 +205,7 @@ final class Services {
       if (service.port() > 0) {
         int port = docker.port(folder.file(), service);
         var image = compose.image(service.name());
-        variables.putAll(
-            Address.of(service, image, "127.0.0.1", port, values).variables(service));
+        variables.putAll(Address.of(service, image, "127.0.0.1", port, values).variables(service));
       }
     }
     return variables;

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A lock that the agents of this machine share by a file, and the threads of this process too.
-/// The system gives it up for who dies.
+/// A lock that the agents of this machine share by a file, and the threads of this process too. The
+/// system gives it up for who dies.
 final class SharedLock implements AutoCloseable {
   /// The system locks for whole processes, so the threads of this one need locks of their own: one
   /// for each file, and there are few.

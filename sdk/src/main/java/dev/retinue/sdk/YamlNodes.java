@@ -31,8 +31,7 @@ final class YamlNodes {
   static MappingNode map(Map<String, ? extends Node> values) {
     var entries = new ArrayList<NodeTuple>();
     values.forEach((key, value) -> entries.add(entry(key, value)));
-    return new MappingNode(
-        Tag.MAP, entries, entries.isEmpty() ? FlowStyle.FLOW : FlowStyle.BLOCK);
+    return new MappingNode(Tag.MAP, entries, entries.isEmpty() ? FlowStyle.FLOW : FlowStyle.BLOCK);
   }
 
   private static NodeTuple entry(String key, Node value) {
@@ -60,8 +59,8 @@ final class YamlNodes {
   }
 
   static String text(Node node) {
-    var settings =
-        DumpSettings.builder().setSplitLines(false).setWidth(Integer.MAX_VALUE).build();
-    return new Present(settings).emitToString(new Serialize(settings).serializeOne(node).iterator());
+    var settings = DumpSettings.builder().setSplitLines(false).setWidth(Integer.MAX_VALUE).build();
+    return new Present(settings)
+        .emitToString(new Serialize(settings).serializeOne(node).iterator());
   }
 }

@@ -73,7 +73,8 @@ class ComposeFileTest {
               data:
             """);
     assertThat(compose(Map.of("PASSWORD", "x"), service).image("db")).isEqualTo("postgres:17");
-    assertThat(compose(Map.of("PASSWORD", "x"), service).services()).containsExactlyInAnyOrder("db", "init");
+    assertThat(compose(Map.of("PASSWORD", "x"), service).services())
+        .containsExactlyInAnyOrder("db", "init");
   }
 
   @Test

@@ -26,8 +26,8 @@ class ContextStoreTest {
 
   @TempDir Path temporary;
   private final List<String> warnings = new ArrayList<>();
-  private Path root = Path.of("");
-  private ContextStore store = store("reviewer", NOON);
+  private Path root;
+  private ContextStore store;
 
   @BeforeEach
   void open() throws IOException {
@@ -48,9 +48,11 @@ class ContextStoreTest {
 
   @Test
   void a_note_is_a_markdown_file_below_its_agent_and_session() throws IOException {
-    var path = store.write(Note.finding("Slow query!", "The index is missing.").tagged("db", "sql"));
+    var path =
+        store.write(Note.finding("Slow query!", "The index is missing.").tagged("db", "sql"));
 
-    assertThat(path).isEqualTo(root.resolve("reviewer/" + SESSION + "/20261116T120000-slow-query.md"));
+    assertThat(path)
+        .isEqualTo(root.resolve("reviewer/" + SESSION + "/20261116T120000-slow-query.md"));
     assertThat(path)
         .hasContent(
             """
@@ -115,8 +117,13 @@ class ContextStoreTest {
       paths.add(store.write(Note.finding("same", "text " + i)));
     }
 
-    assertThat(paths).hasSize(20).contains(root.resolve("reviewer/" + SESSION + "/20261116T120000-same-2.md"));
-    assertThat(store.search(Query.everything())).extracting(Found::body).doesNotHaveDuplicates().hasSize(20);
+    assertThat(paths)
+        .hasSize(20)
+        .contains(root.resolve("reviewer/" + SESSION + "/20261116T120000-same-2.md"));
+    assertThat(store.search(Query.everything()))
+        .extracting(Found::body)
+        .doesNotHaveDuplicates()
+        .hasSize(20);
   }
 
   @Test
@@ -188,7 +195,8 @@ class ContextStoreTest {
   void links_lead_to_notes_by_their_paths_from_the_store_on() throws IOException {
     var first = store.write(Note.finding("first", "one"));
     var second = store.write(Note.finding("second", "two"));
-    var third = store.write(Note.decision("third", "three").linkedTo(first, root.relativize(second)));
+    var third =
+        store.write(Note.decision("third", "three").linkedTo(first, root.relativize(second)));
 
     var links =
         List.of(

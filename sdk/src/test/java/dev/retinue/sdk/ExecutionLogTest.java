@@ -34,13 +34,22 @@ class ExecutionLogTest {
   }
 
   private ExecutionLog log(long maxBytes, int keep, Mask mask) {
-    return new ExecutionLog(
-        file(), maxBytes, keep, InstantSource.fixed(NOON), mask, warnings::add);
+    return new ExecutionLog(file(), maxBytes, keep, InstantSource.fixed(NOON), mask, warnings::add);
   }
 
   static ExecutionLog.Entry entry(String input, String output, Map<String, Object> meta) {
     return new ExecutionLog.Entry(
-        NOON, "reviewer", "1.2.0", 3, 42, 1, List.of("boss", "reviewer"), input, output, "s-1", meta);
+        NOON,
+        "reviewer",
+        "1.2.0",
+        3,
+        42,
+        1,
+        List.of("boss", "reviewer"),
+        input,
+        output,
+        "s-1",
+        meta);
   }
 
   static ExecutionLog.Entry entry(String input) {

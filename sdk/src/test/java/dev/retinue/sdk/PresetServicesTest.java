@@ -22,8 +22,8 @@ class PresetServicesTest {
   private static final Service DB = Service.of("my-db", "postgres:17", 5432);
 
   @TempDir Path temporary;
-  private ServerSocket listening = null;
-  private ScriptedDocker docker = null;
+  private ServerSocket listening;
+  private ScriptedDocker docker;
 
   @BeforeEach
   void listen() throws IOException {
@@ -82,7 +82,8 @@ class PresetServicesTest {
         .containsEntry(
             "SFA_SVC_MY_DB_URL",
             "jdbc:postgresql://127.0.0.1:%s/app?password=${port}".formatted(port()));
-    refused(2, own, address, "The services of this agent need variables that are not set: PASSWORD.");
+    refused(
+        2, own, address, "The services of this agent need variables that are not set: PASSWORD.");
   }
 
   @Test

@@ -36,7 +36,7 @@ class ServicesTest {
   @TempDir Path temporary;
   private final List<String> said = Collections.synchronizedList(new ArrayList<>());
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-  private ScriptedDocker docker = null;
+  private ScriptedDocker docker;
 
   @BeforeEach
   void scripted() {
@@ -156,7 +156,7 @@ class ServicesTest {
   private List<String> verbs() {
     return docker.calls().stream()
         .filter(call -> call.startsWith("compose.yaml"))
-        .map(call -> call.split(" ")[1])
+        .map(call -> call.split(" ", 3)[1])
         .toList();
   }
 
@@ -200,21 +200,28 @@ class ServicesTest {
   @Test
   void what_is_not_healthy_in_60_seconds_is_stopped_after_its_last_50_lines() {
     docker.says("ps", STARTING);
-    docker.says("logs", String.join("\n", IntStream.rangeClosed(1, 70).mapToObj(i -> "line " + i).toList()));
+    docker.says(
+        "logs",
+        String.join("\n", IntStream.rangeClosed(1, 70).mapToObj(i -> "line " + i).toList()));
 
-    refused(1, services(DB), "These services did not become healthy within 60 seconds: db. Their last lines are above.");
+    refused(
+        1,
+        services(DB),
+        "These services did not become healthy within 60 seconds: db. Their last lines are above.");
 
     assertThat(said).hasSize(51).endsWith("line 70").contains("line 21").doesNotContain("line 20");
     assertThat(docker.calls()).filteredOn(call -> call.contains(" ps ")).hasSize(31);
     assertThat(docker.calls())
-        .endsWith("compose.yaml logs --no-color --tail 50 db", "compose.yaml down --remove-orphans");
+        .endsWith(
+            "compose.yaml logs --no-color --tail 50 db", "compose.yaml down --remove-orphans");
   }
 
   @Test
   void what_has_ended_is_not_waited_for() {
     docker.says("ps", "[{\"Service\":\"db\",\"State\":\"exited\",\"ExitCode\":1}]");
 
-    refused(1, services(DB.ephemeral()), "These services have ended: db. Their last lines are above.");
+    refused(
+        1, services(DB.ephemeral()), "These services have ended: db. Their last lines are above.");
 
     assertThat(now.get()).isEqualTo(Instant.EPOCH);
     assertThat(docker.calls()).endsWith("compose.yaml down --remove-orphans -v");
@@ -224,7 +231,10 @@ class ServicesTest {
   void what_cannot_be_started_says_why() {
     docker.fails("up", 1, "pulling\nError: no such image: postgres:17.\n");
 
-    refused(1, services(DB), "The services of this agent could not be started: Error: no such image: postgres:17.");
+    refused(
+        1,
+        services(DB),
+        "The services of this agent could not be started: Error: no such image: postgres:17.");
 
     assertThat(docker.calls()).endsWith("compose.yaml down --remove-orphans");
   }
@@ -284,7 +294,8 @@ class ServicesTest {
     assertThat(Thread.interrupted()).isTrue();
     services.end();
 
-    assertThat(docker.calls()).endsWith("compose.yaml port db 5432", "compose.yaml down --remove-orphans -v");
+    assertThat(docker.calls())
+        .endsWith("compose.yaml port db 5432", "compose.yaml down --remove-orphans -v");
     assertThat(folder().resolve("compose.yaml")).doesNotExist();
   }
 

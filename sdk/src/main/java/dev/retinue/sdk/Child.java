@@ -92,6 +92,7 @@ record Child(
       if (process.isAlive()) {
         new ProcessTree(process).end(grace);
       }
+      ChildProcess.forget(process);
     }
   }
 

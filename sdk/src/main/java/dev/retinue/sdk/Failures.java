@@ -1,0 +1,28 @@
+package dev.retinue.sdk;
+
+import java.nio.file.AccessDeniedException;
+
+/// What an exception means to whoever called.
+final class Failures {
+  private Failures() {}
+
+  static int exitCode(Throwable failure) {
+    return switch (failure) {
+      case AgentException e -> e.exitCode();
+      case AccessDeniedException _, SecurityException _ -> ExitCode.PERMISSION;
+      default -> ExitCode.FAILURE;
+    };
+  }
+
+  static String sentence(Throwable failure) {
+    var message = failure.getMessage();
+    return switch (failure) {
+      case AgentException e -> String.valueOf(message);
+      case AccessDeniedException e -> "There is no permission for " + e.getFile();
+      default ->
+          message == null || message.isBlank()
+              ? failure.getClass().getSimpleName()
+              : failure.getClass().getSimpleName() + ": " + message;
+    };
+  }
+}

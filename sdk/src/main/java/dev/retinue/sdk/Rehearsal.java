@@ -1,0 +1,66 @@
+package dev.retinue.sdk;
+
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// Plays a short conversation with nobody, so that a cache of the JVM knows all classes that the
+/// first answer needs. The agent's own work is not done, and nothing is checked, asked or written.
+final class Rehearsal {
+  private static final String PROPERTY = "retinue.sdk.rehearsal";
+
+  private static final String LINES =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"rehearsal","version":"1"}}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
+      {"jsonrpc":"2.0","id":3,"method":"ping"}
+      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"%s","arguments":{"context":1}}}
+      """;
+
+  private Rehearsal() {}
+
+  static boolean isOn() {
+    return Boolean.getBoolean(PROPERTY);
+  }
+
+  static int play(Spec spec, World world, Flags flags, Voice voice) {
+    Help.text(spec);
+    Describe.json(spec).toPrettyString();
+    var in =
+        new ByteArrayInputStream(LINES.formatted(spec.name()).getBytes(StandardCharsets.UTF_8));
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    var stage =
+        new World(
+            Map.of("SFA_NO_LOG", "1", "HOME", world.home().toString()),
+            in,
+            false,
+            nowhere,
+            nowhere,
+            world.clock(),
+            world.directory());
+    var idle =
+        new Spec(
+            spec.name(),
+            spec.version(),
+            spec.description(),
+            spec.trust(),
+            spec.contextRequired(),
+            spec.accepts(),
+            true,
+            spec.options(),
+            spec.takes(),
+            java.util.List.of(),
+            java.util.List.of(),
+            spec.tools(),
+            spec.retention(),
+            spec.examples(),
+            _ -> "");
+    var configuration = Configuration.read(stage, _ -> {});
+    var house = Household.of(idle, stage, flags, configuration, voice);
+    return new McpMode(house, new Voice(spec.name(), nowhere, flags), false).serve();
+  }
+}

@@ -33,7 +33,8 @@ final class Errand {
 
   Answer run(String agent, String input, Map<String, String> options) {
     var command = command(agent);
-    var environment = house.lineage().environmentBelow(name(agent), house.services().added(house.world().env()));
+    var environment =
+        house.lineage().environmentBelow(name(agent), house.services().added(house.world().env()));
     long seconds = remaining.plusMillis(999).toSeconds();
     if (seconds < 1) {
       throw new AgentException(
@@ -42,7 +43,10 @@ final class Errand {
     command.addAll(
         List.of("--output-format", "json", "--non-interactive", "--timeout", "" + seconds));
     options.forEach((key, value) -> command.add("--%s=%s".formatted(key, value)));
-    var child = end(new Child(command, environment, house.world().directory(), remaining, MOST_BYTES), input);
+    var child =
+        end(
+            new Child(command, environment, house.world().directory(), remaining, MOST_BYTES),
+            input);
     if (child.timedOut() || child.exitCode() == ExitCode.TIMEOUT) {
       throw new AgentException(
           ExitCode.TIMEOUT, "%s took longer than %ds.".formatted(name(agent), seconds));

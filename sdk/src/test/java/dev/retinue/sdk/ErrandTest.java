@@ -18,8 +18,7 @@ class ErrandTest {
   private Trial caller(String callee, String script) throws IOException {
     var file = Files.writeString(folder.resolve(callee), "#!/bin/sh\n" + script);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-    var agent =
-        Agent.named("boss").does(ctx -> ctx.invoke("./" + callee, "the task").text());
+    var agent = Agent.named("boss").does(ctx -> ctx.invoke("./" + callee, "the task").text());
     return Trial.of(agent).in(folder);
   }
 
@@ -41,7 +40,9 @@ class ErrandTest {
   @Test
   void what_it_says_meanwhile_is_heard_and_why_it_failed_is_told() throws IOException {
     var trial =
-        caller("helper", "echo '[agent:helper] half way' >&2\necho '{\"error\":\"no luck\"}'\nexit 7\n");
+        caller(
+            "helper",
+            "echo '[agent:helper] half way' >&2\necho '{\"error\":\"no luck\"}'\nexit 7\n");
     var outcome = trial.run();
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).contains("half way").contains("exit code 7").contains("no luck");

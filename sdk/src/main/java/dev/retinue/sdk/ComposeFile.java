@@ -1,7 +1,7 @@
 package dev.retinue.sdk;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class ComposeFile {
   private final String version;
   private final Variables variables;
   private final Map<String, Map<String, Node>> sections = new LinkedHashMap<>();
-  private final Map<Node, Optional<Node>> filled = new IdentityHashMap<>();
+  private final Map<Node, Optional<Node>> filled = new HashMap<>();
 
   ComposeFile(String agent, String version, List<Service> services, Variables variables) {
     this.agent = agent;

@@ -87,7 +87,7 @@ final class ContextStore {
             .close();
         return file;
       } catch (FileAlreadyExistsException e) {
-        continue; // Another note of this second has it.
+        // Another note of this second has it.
       }
     }
     throw new IOException("there are too many notes named " + slug);

@@ -49,6 +49,10 @@ public record Service(
         image.isBlank() != compose.isBlank(),
         "The service '%s' needs either an image or a Compose file.".formatted(name));
     require(
+        compose.isBlank() || (environment.isEmpty() && volumes.isEmpty() && health.isBlank()),
+        "The service '%s' has its environment, volumes and health check in its Compose file."
+            .formatted(name));
+    require(
         port >= 0 && port <= 65_535,
         "The port of the service '%s' must be between 0 and 65535, not %d.".formatted(name, port));
   }

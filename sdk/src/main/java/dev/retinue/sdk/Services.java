@@ -217,7 +217,7 @@ final class Services {
     var ours = started;
     started = List.of();
     var gone = ours.stream().filter(Service::isEphemeral).map(Service::name).toList();
-    if (gone.isEmpty()) {
+    if (gone.isEmpty() || !folder.hasFile()) {
       return;
     }
     try {

@@ -92,8 +92,7 @@ final class Shelf {
     for (var agent : children(root.toRealPath())) {
       for (var session : children(agent)) {
         for (var file : children(session)) {
-          if (file.toString().endsWith(".md")
-              && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          if (isNote(file)) {
             newest.add(file);
             if (newest.size() > most) {
               newest.remove();
@@ -103,6 +102,13 @@ final class Shelf {
       }
     }
     return newest.stream().sorted(byTime.reversed()).toList();
+  }
+
+  /// An empty file is a name that somebody has taken, who has not written yet.
+  private static boolean isNote(Path file) throws IOException {
+    return file.toString().endsWith(".md")
+        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && Files.size(file) > 0;
   }
 
   private List<Path> children(Path folder) {

@@ -130,7 +130,8 @@ class ComposeFileTest {
             () -> Service.of("../x", "postgres", 1),
             () -> Service.of("DB", "postgres", 1),
             () -> Service.of("db", "", 1),
-            () -> Service.of("db", "postgres", 70_000))) {
+            () -> Service.of("db", "postgres", 70_000),
+            () -> Service.ofCompose("db", "services: {}", 1).with("A", "1"))) {
       assertThatExceptionOfType(AgentException.class).isThrownBy(wrong::run);
     }
   }

@@ -22,8 +22,8 @@ class PresetServicesTest {
   private static final Service DB = Service.of("my-db", "postgres:17", 5432);
 
   @TempDir Path temporary;
-  private ServerSocket listening = null;
-  private ScriptedDocker docker = null;
+  private ServerSocket listening;
+  private ScriptedDocker docker;
 
   @BeforeEach
   void listen() throws IOException {

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServicesTest {
@@ -36,7 +37,7 @@ class ServicesTest {
   @TempDir Path temporary;
   private final List<String> said = Collections.synchronizedList(new ArrayList<>());
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-  private ScriptedDocker docker = null;
+  private ScriptedDocker docker;
 
   @BeforeEach
   void scripted() {
@@ -156,7 +157,7 @@ class ServicesTest {
   private List<String> verbs() {
     return docker.calls().stream()
         .filter(call -> call.startsWith("compose.yaml"))
-        .map(call -> call.split(" ")[1])
+        .map(call -> call.split(" ", 3)[1])
         .toList();
   }
 
@@ -344,8 +345,11 @@ class ServicesTest {
   }
 
   @Test
+  @Timeout(60)
   void an_interruption_ends_docker_too() throws Exception {
-    docker.does("up", "echo $$ > \"$here/pid\"; exec sleep 600");
+    var told = temporary.resolve("bin/told");
+    assertThat(Programs.ended(new ProcessBuilder("mkfifo", told.toString()).start())).isEmpty();
+    docker.does("up", "echo $$ > \"$here/told\"; exec sleep 600");
     var outcome = new AtomicReference<Throwable>();
     var starting =
         Thread.ofVirtual()
@@ -357,16 +361,13 @@ class ServicesTest {
                     outcome.set(e);
                   }
                 });
-    var pid = temporary.resolve("bin/pid");
-    while (starting.isAlive() && !(Files.exists(pid) && Files.size(pid) > 0)) {
-      Thread.onSpinWait();
-    }
+    var pid = Long.parseLong(Files.readString(told).strip()); // Waits until it is told.
 
     starting.interrupt();
 
     assertThat(starting.join(Duration.ofSeconds(30))).isTrue();
     assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
-    assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))).isEmpty();
+    assertThat(ProcessHandle.of(pid)).isEmpty();
   }
 
   private static void refused(int exitCode, Services services, String sentence) {

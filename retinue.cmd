@@ -37,6 +37,7 @@ exit /b %errorlevel%
 
 rem The number of the build and the identity of the JDK name the cache.
 :start
+if "%~1"=="exec" if exist "%~2" goto agent
 set /p build=<"%dist%\build.id"
 set "jdk_id=unknown"
 for /f "usebackq tokens=1,* delims==" %%k in ("%jdk%\release") do if "%%k"=="JAVA_RUNTIME_VERSION" set "jdk_id=%%~l"
@@ -47,6 +48,18 @@ set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
 set "aot="
 if exist "%cache%" set aot="-XX:AOTCache=%cache%"
 "%jdk%\bin\java" "@%dist%\%entry%.jvm" %aot% "-Dretinue.home=%dist%" "-Dretinue.stamp=%build%-%jdk_id%" -cp "%dist%\lib\retinue.jar" dev.retinue.Main %*
+exit /b %errorlevel%
+
+rem Compiles the file at every start; the other launcher keeps what it made.
+:agent
+set "arguments="
+:argument
+shift
+if "%~1"=="" goto run
+set arguments=%arguments% %1
+goto argument
+:run
+"%jdk%\bin\java" "@%dist%\agent.jvm" -cp "%dist%\lib\retinue-sdk.jar" %arguments%
 exit /b %errorlevel%
 
 :consider

@@ -22,6 +22,8 @@ class MainTest {
           "chat",
           "sessions",
           "run",
+          "exec",
+          "new",
           "ps",
           "logs",
           "journal",

@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.text.Harmless;
+import dev.retinue.config.team.AgentFiles;
 import dev.retinue.config.team.TeamFile;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Parameters;
         "Put a file of agents into the folder 'agents' of the data directory, if it is right.",
     footer = {
       "",
+      "An agent in one Java file, or an executable that keeps the same conventions, is asked what it",
+      "is (--describe), and stays where it is; when it has changed, add it again with --force.",
       "The next run that asks for one of its agents gets it; nothing has to be restarted."
     })
 final class AgentsAdd implements Callable<Integer> {
@@ -48,7 +51,11 @@ final class AgentsAdd implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (SelfDescription.isFor(file)) {
+      addDescribed();
+      return ExitCode.OK;
+    }
     var shelf = AgentShelf.files(config.read(List.of(), System.getenv()).settings());
     var content = new AtomicReference<>(new byte[0]);
     var team = shelf.require(file, true, content::set);
@@ -57,6 +64,19 @@ final class AgentsAdd implements Callable<Integer> {
     write(target, content.get());
     tell(team, target, remarks(team, target));
     return ExitCode.OK;
+  }
+
+  private void addDescribed() throws InterruptedException {
+    var folder = new DataFolder(data.place());
+    var kept = new SelfDescription(file, data.place(), terminal, System.getenv()).require();
+    var shelf = AgentShelf.files(config.read(List.of(), System.getenv()).settings());
+    var unchecked = folder.agents().resolve(file.getFileName() + AgentFiles.DESCRIBED);
+    // Its name is right once this has read it.
+    var team = shelf.require(unchecked, kept.content());
+    var target = folder.agents().resolve(kept.name() + AgentFiles.DESCRIBED);
+    refuseTaken(team, target);
+    write(target, kept.content());
+    tell(team, target, remarks(team, target));
   }
 
   /// By another file with its name, or by somebody on the staff with the name of its agent.

@@ -38,6 +38,8 @@ public final class Commands {
             .addSubcommand(new Fetch(terminal))
             .addSubcommand(new Demo(terminal))
             .addSubcommand(AgentsCommand.commands(terminal))
+            .addSubcommand(NewCommand.commands(terminal))
+            .addSubcommand(new ExecCommand(terminal))
             .addSubcommand(TemplatesCommand.commands(terminal))
             .addSubcommand(new Doctor(terminal))
             .addSubcommand(Config.commands(terminal))

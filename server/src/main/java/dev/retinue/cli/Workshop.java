@@ -22,6 +22,7 @@ import dev.retinue.runtime.cli.codex.Codex;
 import dev.retinue.runtime.cli.confine.Confines;
 import dev.retinue.runtime.cli.gemini.Gemini;
 import dev.retinue.runtime.cli.generic.AnyProgram;
+import dev.retinue.runtime.cli.javafile.JavaFile;
 import dev.retinue.runtime.cli.opencode.OpenCode;
 import dev.retinue.runtime.llm.hook.CommandLines;
 import dev.retinue.runtime.llm.kit.Kits;
@@ -44,7 +45,13 @@ import java.util.Optional;
 final class Workshop implements AutoCloseable {
   /// The programs that are known.
   static final List<Profile> PROFILES =
-      List.of(new Claude(), new Codex(), new Gemini(), new OpenCode(), new AnyProgram());
+      List.of(
+          new Claude(),
+          new Codex(),
+          new Gemini(),
+          new OpenCode(),
+          new AnyProgram(),
+          new JavaFile(launcher()));
 
   private final Path place;
   private final Settings.Supervision supervision;
@@ -81,6 +88,11 @@ final class Workshop implements AutoCloseable {
 
   private Gate.World world(Settings settings) {
     return new Gate.World(Gate.Resolver.SYSTEM, settings.thinking().networks(), doorway::port);
+  }
+
+  /// Where this was not started by one, that on the `PATH` will do.
+  private static Path launcher() {
+    return Install.findLauncher(System.getProperties()).orElse(Path.of("retinue"));
   }
 
   /// What is known of the program of a runtime.

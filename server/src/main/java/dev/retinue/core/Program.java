@@ -2,6 +2,7 @@ package dev.retinue.core;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A program that the operator named: it reads its contract on standard input.
 ///
@@ -9,12 +10,14 @@ import java.util.Objects;
 /// @param environment the variables of the daemon that it may see besides those that all may
 /// @param format how what it prints is read
 /// @param repeatable whether starting it twice does no more than starting it once
+/// @param description what it said of itself, if it is an agent by the conventions of single files
 public record Program(
     String command,
     List<String> arguments,
     List<String> environment,
     Format format,
-    boolean repeatable) {
+    boolean repeatable,
+    @Nullable Description description) {
   /// How what a program prints is read.
   public enum Format {
     /// All of it is its result.
@@ -23,10 +26,34 @@ public record Program(
     JSON_LINES
   }
 
+  /// What a program said of itself when it was added.
+  ///
+  /// @param name by which it knows itself among those that call one another
+  /// @param digest of its file as it was then
+  public record Description(String name, String digest, List<Parameter> parameters) {
+    public Description {
+      parameters = List.copyOf(Objects.requireNonNullElse(parameters, List.of()));
+    }
+  }
+
+  /// An option of its command line.
+  ///
+  /// @param type a word of JSON Schema
+  public record Parameter(String name, String type, String description, boolean required) {}
+
   public Program {
     arguments = List.copyOf(Objects.requireNonNullElse(arguments, List.of()));
     environment = List.copyOf(Objects.requireNonNullElse(environment, List.of()));
     format = Objects.requireNonNullElse(format, Format.TEXT);
+  }
+
+  public Program(
+      String command,
+      List<String> arguments,
+      List<String> environment,
+      Format format,
+      boolean repeatable) {
+    this(command, arguments, environment, format, repeatable, null);
   }
 
   public Program(String command, List<String> arguments, List<String> environment, Format format) {
@@ -36,7 +63,13 @@ public record Program(
   /// It is a part of the digest of a definition, and what was there before stays as it was.
   @Override
   public String toString() {
-    return "Program[command=%s, arguments=%s, environment=%s, format=%s%s]"
-        .formatted(command, arguments, environment, format, repeatable ? ", repeatable=true" : "");
+    return "Program[command=%s, arguments=%s, environment=%s, format=%s%s%s]"
+        .formatted(
+            command,
+            arguments,
+            environment,
+            format,
+            repeatable ? ", repeatable=true" : "",
+            description == null ? "" : ", " + description);
   }
 }

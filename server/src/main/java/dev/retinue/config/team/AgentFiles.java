@@ -27,10 +27,15 @@ public final class AgentFiles {
 
   private static final long MOST_BYTES = 16L << 20;
   private static final String MARKDOWN = ".md";
+
+  /// What an agent in one file said of itself when it was added.
+  public static final String DESCRIBED = ".agent.json";
+
   private static final List<String> YAML = List.of(".yaml", ".yml");
 
   private final TeamReader teams;
   private final SingleReader singles;
+  private final DescribedReader described;
   private final KeptFiles kept = new KeptFiles();
   private final ReadApart apart = new ReadApart();
 
@@ -54,6 +59,7 @@ public final class AgentFiles {
   public AgentFiles(Landscape landscape) {
     this.teams = new TeamReader(landscape);
     this.singles = new SingleReader(landscape);
+    this.described = new DescribedReader(landscape);
   }
 
   /// One file, wherever it is, or a refusal with everything that is wrong with it.
@@ -71,6 +77,11 @@ public final class AgentFiles {
     var team = parse(file, trusted, bytes);
     content.accept(bytes);
     return team;
+  }
+
+  /// What a file of the operator will be with this content.
+  public TeamFile require(Path file, byte[] content) {
+    return parse(file, true, content);
   }
 
   /// The files of agents in a folder, by their names.
@@ -164,6 +175,9 @@ public final class AgentFiles {
   private TeamFile parse(Path file, boolean trusted, byte[] bytes) {
     var origin = new Origin(file.toString(), trusted);
     var name = String.valueOf(file.getFileName());
+    if (hasEnding(name, List.of(DESCRIBED))) {
+      return described.read(origin, bytes);
+    }
     return hasEnding(name, List.of(MARKDOWN))
         ? singles.read(origin, bytes)
         : teams.read(Names.ofPath(name), origin, bytes);
@@ -206,7 +220,11 @@ public final class AgentFiles {
     if (name.startsWith(".") || name.equalsIgnoreCase("README.md")) {
       return false;
     }
-    return hasEnding(name, List.of(MARKDOWN)) || (folder.teams() && hasEnding(name, YAML));
+    // What is started is for the operator alone to say.
+    boolean starts = folder.trusted() && hasEnding(name, List.of(DESCRIBED));
+    return starts
+        || hasEnding(name, List.of(MARKDOWN))
+        || (folder.teams() && hasEnding(name, YAML));
   }
 
   private static boolean hasEnding(String name, List<String> endings) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Stays with a program from its start until nothing of it is left: hears what it says, and ends it
 /// when its run has ended.
@@ -38,6 +39,7 @@ final class Attendance implements AutoCloseable {
   private final Scratch scratch;
   private final InstantSource clock;
   private Lines lines;
+  private final @Nullable Lines asides;
   private final Tail tail;
   private final Semaphore awake = new Semaphore(0);
   private final Watch watch;
@@ -64,6 +66,7 @@ final class Attendance implements AutoCloseable {
     this.scratch = scratch;
     this.clock = clock;
     this.lines = profile.lines();
+    this.asides = profile.asides().orElse(null);
     this.tail = scratch.said();
     // Of a session that goes on, what was used before is charged already.
     this.meter = Meter.after(SessionTotal.of(work.run().facts()));
@@ -134,34 +137,53 @@ final class Attendance implements AutoCloseable {
     while (hear()) {
       // Until nothing more has come.
     }
-    tell(tail::rest);
+    tell(tail::rest, lines);
+    if (asides != null) {
+      tell(scratch.complained()::rest, asides);
+    }
   }
 
   /// Says whether something has come.
   private boolean hear() throws InterruptedException {
-    byte[] piece;
-    try {
-      piece = tail.read();
-    } catch (IOException e) {
-      throw new RetinueException(
-          ErrorCode.INTERNAL_ERROR, "What the program writes cannot be read: " + e.getMessage(), e);
+    boolean aside = asides != null && hearAside(asides);
+    var piece = read(tail);
+    if (piece.length == 0) {
+      return aside;
     }
+    watch.heard();
+    work.print(piece);
+    tell(each -> tail.split(piece, each), lines);
+    return true;
+  }
+
+  private boolean hearAside(Lines how) throws InterruptedException {
+    var from = scratch.complained();
+    var piece = read(from);
     if (piece.length == 0) {
       return false;
     }
     watch.heard();
-    work.print(piece);
-    tell(each -> tail.split(piece, each));
+    tell(each -> from.split(piece, each), how);
     return true;
   }
 
+  private static byte[] read(Tail from) {
+    try {
+      return from.read();
+    } catch (IOException e) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR, "What the program writes cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   /// @param said hands on each line of it
-  private void tell(Consumer<Consumer<String>> said) throws InterruptedException {
+  /// @param how they are read
+  private void tell(Consumer<Consumer<String>> said, Lines how) throws InterruptedException {
     var heard = new ArrayList<Seen>();
     var before = meter.reported();
     var events = new ArrayList<RunEvent>();
     var seenAll = new ArrayList<Seen>();
-    said.accept(line -> seenAll.addAll(lines.read(line)));
+    said.accept(line -> seenAll.addAll(how.read(line)));
     for (var seen : LastText.joined(seenAll)) {
       if (!tale.knows(seen)) {
         tale = tale.with(seen);

@@ -203,7 +203,7 @@ public final class CliRuntime implements AgentRuntime {
     try (var scratch = Scratch.of(processes, work.run())) {
       var lodging = new Lodging(premises, own, work, scratch);
       lodging.remark().ifPresent(text -> work.tell(new RunEvent.Noted(now(), text)));
-      var invocation = own.invocation(task(work, scratch, lodging));
+      var invocation = own.invocation(task(work, scratch, lodging), work.run());
       scratch.write(invocation.files(), invocation.input());
       var spawn = spawn(own, work, scratch, program, lodging.directory(), invocation);
       var place = lodging.place(spawn);
@@ -316,8 +316,12 @@ public final class CliRuntime implements AgentRuntime {
     boolean reaches = work.agent().conduct().permissions().retinue();
     return new Profile.Ties(
         policy(work).isRuled(),
-        reaches ? house.doorway().require(work.run()) : null,
+        reaches ? house.doorway().require(work.run()) : called(work),
         Funds.of(work.run()).orElse(null));
+  }
+
+  private Doorway.@Nullable Door called(Work work) {
+    return profile.callsBack() ? house.doorway().find(work.run()).orElse(null) : null;
   }
 
   private static Trouble missing(Profile profile) {

@@ -5,6 +5,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,12 @@ public final class Doorway {
   public int port() {
     var door = opened.getNow(null);
     return door == null ? 0 : door.address().getPort();
+  }
+
+  /// Nothing as long as it listens nowhere.
+  Optional<Door> find(Run run) {
+    return Optional.ofNullable(opened.getNow(null))
+        .map(it -> new Door(it.address(), it.tokenOf().apply(run)));
   }
 
   Door require(Run run) throws InterruptedException {

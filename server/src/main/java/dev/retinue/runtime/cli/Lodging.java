@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where the program of one run works: on the folder itself or on a clone of it, and in which
@@ -90,7 +91,10 @@ final class Lodging {
                 Path.of(spawn.command().getFirst()),
                 profile.belongings(),
                 spawn.environment(),
-                clone == null ? List.of() : clone.readable(),
+                Stream.concat(
+                        profile.readable().stream(),
+                        clone == null ? Stream.of() : clone.readable().stream())
+                    .toList(),
                 List.of()));
   }
 

@@ -13,7 +13,7 @@ sealed interface Outcome {
   ///
   /// @param errors the end of what it wrote beside its output
   static Outcome of(Profile profile, int exitCode, Tale tale, String errors) {
-    var program = profile.command();
+    var program = profile.title();
     var last = tale.ended();
     var trouble = last == null ? null : last.trouble();
     if (trouble != null) {

@@ -2,6 +2,7 @@ package dev.retinue.runtime.cli;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Money;
+import dev.retinue.core.Run;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
@@ -48,8 +49,18 @@ public interface Profile {
     return found;
   }
 
+  /// What people call it.
+  default String title() {
+    return command();
+  }
+
   /// How it is started for a task.
   Invocation invocation(Task task);
+
+  /// The same, where it is told of the run that the task is.
+  default Invocation invocation(Task task, Run run) {
+    return invocation(task);
+  }
 
   /// The variables that it may see besides those that every program may: where its service is, and
   /// its own settings.
@@ -61,6 +72,12 @@ public interface Profile {
   /// it prints.
   default Lines lines(Map<String, String> environment) {
     return lines();
+  }
+
+  /// The same for what it writes beside its output; nothing where that is for nobody until it
+  /// fails.
+  default Optional<Lines> asides() {
+    return Optional.empty();
   }
 
   /// What it heeds cleanly.
@@ -114,6 +131,16 @@ public interface Profile {
   /// its end if it is a folder; or `$` and a variable that says where.
   default List<String> belongings() {
     return List.of();
+  }
+
+  /// What it needs to read besides where it is installed.
+  default List<Path> readable() {
+    return List.of();
+  }
+
+  /// Whether it is told where Retinue is, if Retinue can be reached.
+  default boolean callsBack() {
+    return false;
   }
 
   /// Whether these tools change nothing in the folder where it works. Only for programs that have

@@ -88,6 +88,11 @@ final class Scratch implements AutoCloseable {
     return Objects.requireNonNull(said, "nothing was made ready for it");
   }
 
+  /// What it writes beside that.
+  Tail complained() {
+    return Objects.requireNonNull(complained, "nothing was made ready for it");
+  }
+
   @Override
   public void close() {
     if (said != null) {

@@ -30,6 +30,8 @@ public record Trouble(Kind kind, String message) {
     NOT_INSTALLED(FailureReason.REFUSED),
     SANDBOX(FailureReason.REFUSED),
     ISOLATION(FailureReason.REFUSED),
+    USAGE(FailureReason.REFUSED),
+    INTERRUPTED(FailureReason.INTERRUPTED),
     ERROR(FailureReason.ERROR);
 
     private final FailureReason reason;

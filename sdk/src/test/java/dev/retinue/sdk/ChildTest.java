@@ -24,6 +24,9 @@ class ChildTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(100);
 
+  /// A shell has begun by then, also on a busy machine.
+  private static final Duration SOON = Duration.ofSeconds(3);
+
   @TempDir Path folder;
 
   private Child shell(String script, Duration deadline, Duration grace) {
@@ -99,7 +102,7 @@ class ChildTest {
     var ended =
         shell(
                 "trap 'echo bye; exit 5' TERM; echo hello; while true; do sleep 0.05; done",
-                Duration.ofMillis(500),
+                SOON,
                 LONG)
             .run();
 
@@ -113,7 +116,7 @@ class ChildTest {
     var ended =
         shell(
                 "trap '' TERM; (trap '' TERM; exec sleep 600) & echo $!; echo $$; wait; wait; while true; do sleep 1; done",
-                Duration.ofMillis(500),
+                SOON,
                 SHORT)
             .run();
 

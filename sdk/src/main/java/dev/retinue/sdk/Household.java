@@ -42,7 +42,7 @@ record Household(
         timeout(spec, flags, configuration),
         mask,
         log(world, flags, configuration, mask, voice),
-        store(spec, world, configuration, lineage),
+        store(spec, world, configuration, lineage, voice),
         services(spec, world, environment, voice));
   }
 
@@ -91,14 +91,14 @@ record Household(
   }
 
   private static ContextStore store(
-      Spec spec, World world, Configuration configuration, Lineage lineage) {
+      Spec spec, World world, Configuration configuration, Lineage lineage, Voice voice) {
     var root =
         Optional.ofNullable(world.env().get("SFA_CONTEXT_STORE"))
             .filter(it -> !it.isBlank())
             .or(configuration::contextStore)
             .map(it -> path(world, it))
             .orElse(data(world).resolve("context"));
-    return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock());
+    return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock(), voice::warn);
   }
 
   private static ServiceDesk services(

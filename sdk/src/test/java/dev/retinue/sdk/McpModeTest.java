@@ -7,6 +7,7 @@ import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.ClientOptions.Capability;
 import dev.retinue.mcp.client.ClientOptions.Mode;
 import dev.retinue.mcp.client.InputHandler;
+import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.mcp.schema.Default;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -21,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /// An agent as a server, in both eras of the protocol.
 class McpModeTest {
@@ -32,6 +35,10 @@ class McpModeTest {
 
   private static ClientOptions options(Mode mode) {
     return ClientOptions.named("test", "1").in(mode);
+  }
+
+  private static JsonNode result(ToolResult answer) {
+    return Objects.requireNonNull(answer.structuredContent()).path("result");
   }
 
   private static Agent agent(Work work) {
@@ -56,8 +63,7 @@ class McpModeTest {
           .isEqualTo("string");
       assertThat(schema.path("properties").path("depth").path("default").asInt()).isEqualTo(2);
       assertThat(schema.path("required").toString()).isEqualTo("[\"context\",\"from\"]");
-      assertThat(server.call("weather", Map.of("city", "Ulm")).structuredContent().path("result"))
-          .hasToString("\"Ulm\"");
+      assertThat(result(server.call("weather", Map.of("city", "Ulm")))).hasToString("\"Ulm\"");
       assertThat(server.call("now", Map.of()).isError()).isFalse();
     }
   }
@@ -154,11 +160,7 @@ class McpModeTest {
               .<Callable<String>>mapToObj(
                   i ->
                       () ->
-                          server
-                              .call("worker", Map.of("context", "call " + i))
-                              .structuredContent()
-                              .path("result")
-                              .asString())
+                          result(server.call("worker", Map.of("context", "call " + i))).asString())
               .toList();
       var answers = new ArrayList<String>();
       for (var answer : threads.invokeAll(calls)) {
@@ -205,7 +207,7 @@ class McpModeTest {
                 Capability.ELICITATION);
     try (var server = Served.of(agent, options)) {
       var result = server.call("worker", Map.of());
-      assertThat(result.structuredContent().path("result").asString()).isEqualTo("did it for Ada");
+      assertThat(result(result).asString()).isEqualTo("did it for Ada");
       assertThat(server.log()).hasSize(1);
     }
   }
@@ -233,8 +235,7 @@ class McpModeTest {
     try (var server = Served.of(agent, options)) {
       var task = server.client().callToolAsTask("worker", Json.object());
       go.countDown();
-      assertThat(task.await(Duration.ofMinutes(1)).structuredContent().path("result").asString())
-          .isEqualTo("late");
+      assertThat(result(task.await(Duration.ofMinutes(1))).asString()).isEqualTo("late");
     }
   }
 

@@ -56,7 +56,7 @@ record Served(McpClient client, Path logFile, CompletableFuture<Integer> exit)
   }
 
   ToolResult call(String tool, Map<String, Object> arguments) {
-    return client.callTool(tool, (ObjectNode) ToolJson.MAPPER.<ObjectNode>valueToTree(arguments));
+    return client.callTool(tool, ToolJson.MAPPER.<ObjectNode>valueToTree(arguments));
   }
 
   /// The lines of the log. What a call has answered is written there.

@@ -22,6 +22,7 @@ public final class McpServer {
   private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean starting = new AtomicBoolean();
   private volatile @Nullable Thread loading;
+  private volatile boolean toolsOnly;
 
   public McpServer(Implementation info, String instructions) {
     this.info = info;
@@ -30,6 +31,17 @@ public final class McpServer {
 
   public Implementation info() {
     return info;
+  }
+
+  /// Has tools and will never have anything else: whoever asks for it is told that there is no such
+  /// method.
+  public McpServer toolsOnly() {
+    toolsOnly = true;
+    return this;
+  }
+
+  public boolean isToolsOnly() {
+    return toolsOnly;
   }
 
   /// Offers that take a while to make, and that a handshake does not need: they are made after it,

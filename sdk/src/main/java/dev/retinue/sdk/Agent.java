@@ -43,12 +43,12 @@ public final class Agent {
     this.name = name;
   }
 
-  /// @param name of small letters, digits and dashes: it is also the name of the tool
+  /// Begins an agent. Its name, of small letters, digits and dashes, is also that of its tool.
   public static Agent named(String name) {
     require(
         NAME.matcher(name).matches(),
-        "'%s' is no name for an agent: it is of small letters, digits and dashes, 64 at most.",
-        name);
+        "'%s' is no name for an agent: it is of small letters, digits and dashes, 64 at most."
+            .formatted(name));
     return new Agent(name);
   }
 
@@ -132,10 +132,11 @@ public final class Agent {
   }
 
   private Agent tool(String name, String description, ObjectNode schema, Work work) {
-    require(NAME.matcher(name).matches(), "'%s' is no name for a tool.", name);
+    require(NAME.matcher(name).matches(), "'%s' is no name for a tool.".formatted(name));
     boolean taken =
         name.equals(this.name) || tools.stream().anyMatch(tool -> tool.name().equals(name));
-    require(!taken, "There is already a tool '%s'; give the other one another name.", name);
+    require(
+        !taken, "There is already a tool '%s'; give the other one another name.".formatted(name));
     tools.add(new Spec.Extra(name, description, schema, work));
     return this;
   }
@@ -171,6 +172,7 @@ public final class Agent {
     var command = new Command(spec(), world, true);
     int code = command.run(Locale8.arguments(args));
     world.out().flush();
+    ChildProcess.endAll(Child.GRACE);
     System.exit(code);
   }
 
@@ -193,9 +195,9 @@ public final class Agent {
         work);
   }
 
-  private static void require(boolean holds, String sentence, Object... parts) {
+  private static void require(boolean holds, String sentence) {
     if (!holds) {
-      throw new IllegalArgumentException(sentence.formatted(parts));
+      throw new IllegalArgumentException(sentence);
     }
   }
 

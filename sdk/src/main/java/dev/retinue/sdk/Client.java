@@ -60,6 +60,6 @@ final class Client implements Attendant {
 
   /// Whether this is no failure, but the way in which a handler is left that has asked something.
   boolean hasAsked(Exception failure) {
-    return failure == leaving;
+    return failure.equals(leaving);
   }
 }

@@ -55,8 +55,7 @@ final class Command {
     }
     house.environment().requireAll(spec.name());
     if (flags.has(Usual.SERVICES_DOWN)) {
-      house.services().down();
-      return 0;
+      return servicesDown(house, voice);
     }
     if (flags.has(Usual.MCP) && !spec.mcp()) {
       throw new AgentException(ExitCode.USAGE, "MCP mode is not supported by this agent");
@@ -65,6 +64,15 @@ final class Command {
     return flags.has(Usual.MCP)
         ? new McpMode(house, voice, ownsProcess).serve()
         : new OneShot(house, voice, ownsProcess).run();
+  }
+
+  private static int servicesDown(Household house, Voice voice) {
+    try {
+      voice.progress(house.services().down());
+      return 0;
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
+    }
   }
 
   private int show(String text) {

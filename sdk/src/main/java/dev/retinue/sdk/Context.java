@@ -59,7 +59,7 @@ public interface Context {
   /// Keeps something for later, and for others.
   Path writeContext(Note note);
 
-  List<ContextStore.Found> searchContext(ContextStore.Query query);
+  List<Found> searchContext(Query query);
 
   void updateContext(Path note, String body, String whatChanged);
 
@@ -80,6 +80,6 @@ public interface Context {
   /// that runs here.
   Mind llm(String model);
 
-  /// Where a service of the agent is, as `host:port`.
+  /// Where a service of the agent is, as a URL.
   String service(String name);
 }

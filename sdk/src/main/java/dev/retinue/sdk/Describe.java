@@ -79,7 +79,15 @@ final class Describe {
   private static void addServices(ObjectNode json, Spec spec) {
     if (!spec.services().isEmpty()) {
       var services = json.putArray("services");
-      spec.services().forEach(service -> services.add(service.describe()));
+      spec.services()
+          .forEach(
+              it ->
+                  services
+                      .addObject()
+                      .put("name", it.name())
+                      .put("image", it.image())
+                      .put("port", it.port())
+                      .put("lifecycle", it.isEphemeral() ? "ephemeral" : "persistent"));
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Another agent that works for this one, in a process of its own.
 final class Errand {
+  private static final int MOST_BYTES = 4 * 1024 * 1024;
+
   private final Household house;
   private final Duration remaining;
   private final Consumer<String> progress;
@@ -31,8 +33,9 @@ final class Errand {
 
   Answer run(String agent, String input, Map<String, String> options) {
     var command = command(agent);
-    var environment = house.lineage().environmentBelow(name(agent), house.world().env());
-    long seconds = remaining.toSeconds();
+    var environment =
+        house.lineage().environmentBelow(name(agent), house.services().added(house.world().env()));
+    long seconds = remaining.plusMillis(999).toSeconds();
     if (seconds < 1) {
       throw new AgentException(
           ExitCode.TIMEOUT, "There is no time left to call %s.".formatted(name(agent)));
@@ -41,18 +44,23 @@ final class Errand {
         List.of("--output-format", "json", "--non-interactive", "--timeout", "" + seconds));
     options.forEach((key, value) -> command.add("--%s=%s".formatted(key, value)));
     var child =
-        Child.of(command)
-            .environment(environment)
-            .directory(house.world().directory())
-            .input(input.getBytes(StandardCharsets.UTF_8))
-            .deadline(remaining)
-            .errorLines(progress)
-            .run();
+        end(
+            new Child(command, environment, house.world().directory(), remaining, MOST_BYTES),
+            input);
     if (child.timedOut() || child.exitCode() == ExitCode.TIMEOUT) {
       throw new AgentException(
           ExitCode.TIMEOUT, "%s took longer than %ds.".formatted(name(agent), seconds));
     }
     return answer(name(agent), child);
+  }
+
+  private Child.Ended end(Child child, String input) {
+    try {
+      return child.run(input.getBytes(StandardCharsets.UTF_8), progress);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AgentException(ExitCode.FAILURE, "The call was interrupted.");
+    }
   }
 
   private static Answer answer(String agent, Child.Ended child) {
@@ -68,7 +76,7 @@ final class Errand {
     var metadata = new HashMap<String, Object>();
     json.path("metadata").propertyStream().forEach(it -> metadata.put(it.getKey(), it.getValue()));
     var warnings = json.path("warnings").valueStream().map(JsonNode::asString).toList();
-    return new Answer(plain(json.path("result")), metadata, warnings, error);
+    return new Answer(plain(json.path("result")), metadata, warnings, error, 0);
   }
 
   private static Object plain(JsonNode result) {
@@ -112,17 +120,14 @@ final class Errand {
   }
 
   private Path find(String agent) {
-    var places =
-        agent.contains("/") || agent.contains(File.separator) || agent.endsWith(".java")
-            ? Stream.of(house.world().directory().resolve(agent))
-            : Stream.of(house.world().env().getOrDefault("PATH", "").split(File.pathSeparator))
-                .filter(folder -> !folder.isBlank())
-                .flatMap(
-                    folder -> Stream.of(Path.of(folder, agent), Path.of(folder, "sfa-" + agent)));
     boolean source = agent.endsWith(".java") || agent.endsWith(".jar");
-    return places
-        .filter(file -> Files.isRegularFile(file) && (source || Files.isExecutable(file)))
-        .findFirst()
+    var env = house.world().env();
+    var found =
+        source || agent.contains("/") || agent.contains(File.separator)
+            ? Optional.of(house.world().directory().resolve(agent))
+            : Child.find(agent, env).or(() -> Child.find("sfa-" + agent, env));
+    return found
+        .filter(it -> Files.isRegularFile(it) && (source || Files.isExecutable(it)))
         .orElseThrow(
             () ->
                 new AgentException(

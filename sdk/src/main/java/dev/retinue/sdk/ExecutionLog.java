@@ -101,7 +101,7 @@ final class ExecutionLog {
   }
 
   private boolean append(Path log, byte[] line) throws IOException, InterruptedException {
-    PrivateFiles.createFolders(log.toAbsolutePath().getParent());
+    PrivateFiles.createFolderOf(log);
     try (var _ = SharedLock.take(log.resolveSibling(log.getFileName() + ".lock"), PATIENCE)) {
       if (Files.exists(log) && !Files.isRegularFile(log)) {
         throw new IOException("it is not a file");

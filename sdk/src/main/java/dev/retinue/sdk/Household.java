@@ -3,8 +3,8 @@ package dev.retinue.sdk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What all calls of one agent in one process share.
 record Household(
@@ -18,7 +18,7 @@ record Household(
     Mask mask,
     ExecutionLog log,
     ContextStore store,
-    Services services) {
+    ServiceDesk services) {
   private static final int LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
   static Household of(
@@ -42,7 +42,7 @@ record Household(
         timeout(spec, flags, configuration),
         mask,
         log(world, flags, configuration, mask, voice),
-        store(spec, world, configuration, lineage),
+        store(spec, world, configuration, lineage, voice),
         services(spec, world, environment, voice));
   }
 
@@ -91,25 +91,28 @@ record Household(
   }
 
   private static ContextStore store(
-      Spec spec, World world, Configuration configuration, Lineage lineage) {
+      Spec spec, World world, Configuration configuration, Lineage lineage, Voice voice) {
     var root =
         Optional.ofNullable(world.env().get("SFA_CONTEXT_STORE"))
             .filter(it -> !it.isBlank())
             .or(configuration::contextStore)
             .map(it -> path(world, it))
             .orElse(data(world).resolve("context"));
-    return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock());
+    return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock(), voice::warn);
   }
 
-  private static Services services(Spec spec, World world, Environment environment, Voice voice) {
-    return new Services(
-        spec.name(),
-        spec.version(),
-        spec.services(),
-        data(world).resolve("services").resolve(spec.name()),
-        world.env(),
-        environment.values(),
-        voice::progress);
+  private static ServiceDesk services(
+      Spec spec, World world, Environment environment, Voice voice) {
+    var variables = new TreeMap<>(world.env());
+    variables.putAll(environment.values());
+    return new ServiceDesk(
+        new Services(
+            data(world).resolve("services"),
+            new Services.Owner(spec.name(), spec.version()),
+            spec.services(),
+            variables,
+            Pace.USUAL,
+            voice::progress));
   }
 
   private static Path data(World world) {
@@ -120,9 +123,5 @@ record Household(
     return text.startsWith("~/")
         ? world.home().resolve(text.substring(2))
         : world.directory().resolve(text);
-  }
-
-  List<String> chain() {
-    return lineage.chain();
   }
 }

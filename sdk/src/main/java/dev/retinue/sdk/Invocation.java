@@ -147,7 +147,7 @@ final class Invocation implements Context {
   }
 
   @Override
-  public List<ContextStore.Found> searchContext(ContextStore.Query query) {
+  public List<Found> searchContext(Query query) {
     return house.store().search(query);
   }
 
@@ -179,7 +179,7 @@ final class Invocation implements Context {
 
   @Override
   public String service(String name) {
-    return house.services().address(name);
+    return house.services().url(name);
   }
 
   /// What is said of the call in the log.

@@ -47,6 +47,8 @@ final class McpMode {
       house.services().up();
       stdio.run();
       awaitCalls();
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
     } catch (IOException e) {
       voice.error("standard input cannot be read: " + e.getMessage());
       return ExitCode.FAILURE;
@@ -61,7 +63,7 @@ final class McpMode {
     var spec = house.spec();
     var info =
         new Implementation(spec.name(), null, spec.version(), spec.description(), null, null);
-    var server = new McpServer(info, spec.description());
+    var server = new McpServer(info, spec.description()).toolsOnly();
     var calls = new ToolCalls(house, voice);
     server.add(entry(Offers.primary(spec), spec.work(), calls));
     var others = Offers.others(spec);
@@ -70,7 +72,8 @@ final class McpMode {
     }
     var tasks = new MemoryTaskStore(clock, MOST_TASKS);
     return new Eras(
-        new Stateless2026(server, tasks, McpMode::key, clock), new Stateful2025(server, clock));
+        new Stateless2026(server, tasks, () -> Key.OF_THIS_PROCESS, clock),
+        new Stateful2025(server, clock));
   }
 
   private ToolEntry entry(ToolInfo info, Work work, ToolCalls calls) {
@@ -87,10 +90,16 @@ final class McpMode {
         });
   }
 
-  private static SecretKey key() {
-    var bytes = new byte[32];
-    new SecureRandom().nextBytes(bytes);
-    return new SecretKeySpec(bytes, "AES");
+  /// Made when the first question is asked: most calls ask none, and the first answer need not
+  /// wait.
+  private static final class Key {
+    static final SecretKey OF_THIS_PROCESS = make();
+
+    private static SecretKey make() {
+      var bytes = new byte[32];
+      new SecureRandom().nextBytes(bytes);
+      return new SecretKeySpec(bytes, "AES");
+    }
   }
 
   /// Waits for the calls in flight, for as long as they are given at the end.
@@ -109,6 +118,7 @@ final class McpMode {
   private void endBySignal(StdioServer stdio) {
     stdio.retire();
     awaitCalls();
+    ChildProcess.endAll(Duration.ofSeconds(1));
     house.services().release();
     Runtime.getRuntime().halt(0);
   }

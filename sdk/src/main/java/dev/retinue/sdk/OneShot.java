@@ -39,11 +39,11 @@ final class OneShot {
     try {
       house.services().up();
       answer = work(begun);
-      code = answer.error() == null ? 0 : ExitCode.FAILURE;
+      code = answer.exitCode();
     } catch (Exception e) {
       voice.trace(e);
       code = Failures.exitCode(e);
-      answer = Answer.failed(Failures.sentence(e));
+      answer = Answer.failed(house.mask().of(Failures.sentence(e)));
     }
     note(begun, code, answer);
     house.services().release();
@@ -139,6 +139,7 @@ final class OneShot {
   /// The process ends by a signal.
   private void interrupted(Instant begun, int code) {
     note(begun, code, Answer.failed("The agent was interrupted."));
+    ChildProcess.endAll(Child.GRACE);
     house.services().release();
   }
 }

@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import java.io.BufferedReader;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -75,9 +76,9 @@ final class Person implements Attendant {
 
   /// The same without showing what is typed, where the terminal can do that.
   Optional<String> secret(String prompt) {
-    var console = System.console();
-    if (isThere() && console != null && console.isTerminal()) {
-      return Optional.ofNullable(console.readPassword("%s", prompt)).map(String::new);
+    var console = Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    if (isThere() && console.isPresent()) {
+      return console.map(it -> it.readPassword("%s", prompt)).map(String::new);
     }
     return line(prompt);
   }

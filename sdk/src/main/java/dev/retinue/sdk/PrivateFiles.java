@@ -24,6 +24,13 @@ final class PrivateFiles {
     }
   }
 
+  static void createFolderOf(Path file) throws IOException {
+    var folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      createFolders(folder);
+    }
+  }
+
   static FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {
     return FileChannel.open(file, options, rights(file, "rw-------"));
   }

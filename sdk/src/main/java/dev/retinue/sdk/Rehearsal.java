@@ -17,8 +17,8 @@ final class Rehearsal {
       {"jsonrpc":"2.0","method":"notifications/initialized"}
       {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
       {"jsonrpc":"2.0","id":3,"method":"ping"}
-      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
-      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"%s","arguments":{"context":1}}}
+      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"NAME","arguments":{"context":1}}}
       """;
 
   private Rehearsal() {}
@@ -31,7 +31,8 @@ final class Rehearsal {
     Help.text(spec);
     Describe.json(spec).toPrettyString();
     var in =
-        new ByteArrayInputStream(LINES.formatted(spec.name()).getBytes(StandardCharsets.UTF_8));
+        new ByteArrayInputStream(
+            LINES.replace("NAME", spec.name()).getBytes(StandardCharsets.UTF_8));
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     var stage =
         new World(

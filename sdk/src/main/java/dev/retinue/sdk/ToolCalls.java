@@ -34,13 +34,7 @@ final class ToolCalls {
               "agent-" + tool,
               house.timeout(),
               () -> context.finished(Answer.of(work.on(context))));
-      note(
-          tool,
-          begun,
-          context,
-          input(input, given),
-          answer.error() == null ? 0 : ExitCode.FAILURE,
-          said(answer));
+      note(tool, begun, context, input(input, given), answer.exitCode(), said(answer));
       return result(answer);
     } catch (InterruptedException e) {
       note(

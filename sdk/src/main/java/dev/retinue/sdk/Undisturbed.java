@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /// Work that is done to its end although the thread that wants it is interrupted: files are closed
 /// in the middle of a line when their thread is.
@@ -32,12 +33,12 @@ final class Undisturbed {
     }
   }
 
-  private static IOException rethrown(Throwable cause) {
+  private static IOException rethrown(@Nullable Throwable cause) {
     return switch (cause) {
       case RuntimeException refusal -> throw refusal;
       case Error error -> throw error;
       case IOException failure -> failure;
-      default -> new IOException(cause);
+      case null, default -> new IOException(cause);
     };
   }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// What an agent does. It is plain blocking code; who does not want to wait any more interrupts it.
 @FunctionalInterface
 public interface Work {
-  /// @return a text, anything that can be written as JSON, or an [Answer]
+  /// Does it, and returns a text, anything that can be written as JSON, or an [Answer].
   @Nullable Object on(Context ctx) throws Exception;
 
   /// The same with parameters of its own.

@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import java.io.BufferedOutputStream;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /// What an agent sees of the machine. A test gives it another one.
 ///
@@ -52,8 +54,7 @@ record World(
       var target = Files.readSymbolicLink(input).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (Exception e) {
-      var console = System.console();
-      return console != null && console.isTerminal();
+      return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
   }
 

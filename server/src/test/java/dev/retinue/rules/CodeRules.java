@@ -147,6 +147,8 @@ final class CodeRules {
     return noClasses()
         .that()
         .doNotHaveFullyQualifiedName(root + ".cli.Terminal")
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".sdk.World")
         .should()
         .accessTargetWhere(
             access(

@@ -183,11 +183,26 @@ final class Methods {
   ObjectNode capabilities() {
     var capabilities = Json.object();
     capabilities.putObject("tools").put("listChanged", true);
+    if (server.isToolsOnly()) {
+      capabilities.putObject("logging");
+      return capabilities;
+    }
     capabilities.putObject("resources").put("listChanged", true).put("subscribe", true);
     capabilities.putObject("prompts").put("listChanged", true);
     capabilities.putObject("completions");
     capabilities.putObject("logging");
     return capabilities;
+  }
+
+  /// Refuses what this server has said that it does not have.
+  void requireOffered(String method) {
+    boolean ofOthers =
+        method.startsWith("resources/")
+            || method.startsWith("prompts/")
+            || method.startsWith("completion/");
+    if (ofOthers && server.isToolsOnly()) {
+      throw RpcException.methodNotFound(method);
+    }
   }
 
   McpServer server() {

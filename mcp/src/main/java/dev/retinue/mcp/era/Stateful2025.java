@@ -179,6 +179,7 @@ public final class Stateful2025 implements Era {
   private ObjectNode dispatch(
       Message.Request request, Session session, LegacyLine line, RunningCalls.Cancellation running)
       throws Exception {
+    methods.requireOffered(request.method());
     var params = request.params();
     var call = new LegacyCall(session, Json.child(params, "_meta"), line).during(running);
     return switch (request.method()) {

@@ -166,6 +166,7 @@ public final class Stateless2026 implements Era {
 
   private ObjectNode dispatch(
       Message.Request request, ObjectNode meta, Path line, Exchange exchange) throws Exception {
+    methods.requireOffered(request.method());
     var params = request.params();
     return switch (request.method()) {
       case "server/discover" -> cacheable(discover());

@@ -1,0 +1,5 @@
+/// Tests of the SDK.
+@NullMarked
+package dev.retinue.sdk;
+
+import org.jspecify.annotations.NullMarked;

@@ -32,7 +32,8 @@ final class JavaAgents {
     var ways =
         List.of(
             new Way(
-                "retinue exec", distribution.installed(environment, "exec", FILE.toString(), "--mcp")),
+                "retinue exec",
+                distribution.installed(environment, "exec", FILE.toString(), "--mcp")),
             new Way(
                 "java File.java",
                 Command.of(Distribution.java(), "-cp", sdk, FILE.toString(), "--mcp")
@@ -46,10 +47,7 @@ final class JavaAgents {
     for (var goal : List.of(Goal.FIRST, Goal.CALL)) {
       targets.add(
           Target.atMost(
-              GOAL,
-              Program.TIME,
-              ways.getFirst().titleTo(goal),
-              ways.getLast().titleTo(goal)));
+              GOAL, Program.TIME, ways.getFirst().titleTo(goal), ways.getLast().titleTo(goal)));
     }
     return new Benchmark(
         "An agent in one Java file",

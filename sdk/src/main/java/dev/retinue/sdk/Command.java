@@ -41,7 +41,7 @@ final class Command {
       return show(Describe.json(spec).toPrettyString());
     }
     if (Rehearsal.isOn()) {
-      return Rehearsal.play(spec, world, flags, voice);
+      return Rehearsal.play(spec, world);
     }
     if (flags.has(Usual.SKILL)) {
       return new SkillFile(spec, world, flags).write();

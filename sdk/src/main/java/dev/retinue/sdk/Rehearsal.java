@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /// Plays a short conversation with nobody, so that a cache of the JVM knows all classes that the
@@ -27,41 +28,45 @@ final class Rehearsal {
     return Boolean.getBoolean(PROPERTY);
   }
 
-  static int play(Spec spec, World world, Flags flags, Voice voice) {
+  /// The way of `--mcp` from its first word to its end, and that of one piece of work.
+  static int play(Spec spec, World world) {
+    System.clearProperty(PROPERTY);
     Help.text(spec);
     Describe.json(spec).toPrettyString();
-    var in =
-        new ByteArrayInputStream(
-            LINES.replace("NAME", spec.name()).getBytes(StandardCharsets.UTF_8));
+    var idle = idle(spec);
+    new Command(idle, stage(world, "x"), false).run(List.of("--output-format=json"));
+    return new Command(idle, stage(world, LINES.replace("NAME", spec.name())), false)
+        .run(List.of("--mcp"));
+  }
+
+  private static World stage(World world, String heard) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    var stage =
-        new World(
-            Map.of("SFA_NO_LOG", "1", "HOME", world.home().toString()),
-            in,
-            false,
-            nowhere,
-            nowhere,
-            world.clock(),
-            world.directory());
-    var idle =
-        new Spec(
-            spec.name(),
-            spec.version(),
-            spec.description(),
-            spec.trust(),
-            spec.contextRequired(),
-            spec.accepts(),
-            true,
-            spec.options(),
-            spec.takes(),
-            java.util.List.of(),
-            java.util.List.of(),
-            spec.tools(),
-            spec.retention(),
-            spec.examples(),
-            _ -> "");
-    var configuration = Configuration.read(stage, _ -> {});
-    var house = Household.of(idle, stage, flags, configuration, voice);
-    return new McpMode(house, new Voice(spec.name(), nowhere, flags), false).serve();
+    return new World(
+        Map.of("SFA_NO_LOG", "1", "HOME", world.home().toString()),
+        new ByteArrayInputStream(heard.getBytes(StandardCharsets.UTF_8)),
+        false,
+        nowhere,
+        nowhere,
+        world.clock(),
+        world.directory());
+  }
+
+  private static Spec idle(Spec spec) {
+    return new Spec(
+        spec.name(),
+        spec.version(),
+        spec.description(),
+        spec.trust(),
+        spec.contextRequired(),
+        spec.accepts(),
+        true,
+        spec.options(),
+        spec.takes(),
+        List.of(),
+        List.of(),
+        spec.tools(),
+        spec.retention(),
+        spec.examples(),
+        _ -> "");
   }
 }

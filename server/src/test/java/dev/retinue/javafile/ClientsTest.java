@@ -73,7 +73,9 @@ final class ClientsTest {
             .initializationTimeout(Duration.ofMinutes(1))
             .build()) {
       client.initialize();
-      assertThat(client.listTools().tools()).extracting(McpSchema.Tool::name).containsExactly("shouter");
+      assertThat(client.listTools().tools())
+          .extracting(McpSchema.Tool::name)
+          .containsExactly("shouter");
       var call =
           McpSchema.CallToolRequest.builder("shouter").arguments(Map.of("context", "hi")).build();
       assertThat(client.callTool(call).structuredContent()).isEqualTo(Map.of("result", "HI"));
@@ -110,7 +112,8 @@ final class ClientsTest {
               .hearing(prompt)
               .run();
       assertThat(ended.exitCode()).as("%s", ended).isZero();
-      assertThat(Json.WIRE.readTree(ended.out()).path("result").asString()).contains("GOOD MORNING");
+      assertThat(Json.WIRE.readTree(ended.out()).path("result").asString())
+          .contains("GOOD MORNING");
     }
   }
 }

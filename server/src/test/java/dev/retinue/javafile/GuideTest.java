@@ -26,7 +26,8 @@ final class GuideTest {
     var desk = Desk.in(folder);
     var text = Repository.text(Repository.ROOT.resolve("docs/java-agents.md"));
     int commands = 0;
-    for (var block : (Iterable<java.util.regex.MatchResult>) BLOCK.matcher(text).results()::iterator) {
+    for (var block :
+        (Iterable<java.util.regex.MatchResult>) BLOCK.matcher(text).results()::iterator) {
       if (block.group(1).equals("java")) {
         desk.write(file(block.group(2)), block.group(2));
       } else {

@@ -67,7 +67,8 @@ final class StartsTest {
   @Test
   void one_file_is_a_tool_with_a_jdk_and_one_jar() {
     var file = desk.write("Shouter.java", Desk.SHOUTER);
-    var ended = desk.java("-cp", Desk.DIST.resolve("lib/retinue-sdk.jar"), file).hearing("hé").run();
+    var ended =
+        desk.java("-cp", Desk.DIST.resolve("lib/retinue-sdk.jar"), file).hearing("hé").run();
     assertThat(ended.out()).as(ended.err()).isEqualTo("HÉ\n");
     assertThat(ended.err()).isEmpty();
   }
@@ -79,9 +80,12 @@ final class StartsTest {
     desk.write("manifest", "Main-Class: Shouter\nClass-Path: %s\n".formatted(sdk.toUri()));
     var tools = Repository.JDK.resolve("bin");
     var compiled =
-        desk.at(Program.of(tools.resolve("javac"), "-cp", sdk, "-d", "classes", "Shouter.java")).run();
+        desk.at(Program.of(tools.resolve("javac"), "-cp", sdk, "-d", "classes", "Shouter.java"))
+            .run();
     assertThat(compiled.exitCode()).as(compiled.err()).isZero();
-    desk.at(Program.of(tools.resolve("jar"), "cfm", "shouter.jar", "manifest", "-C", "classes", "."))
+    desk.at(
+            Program.of(
+                tools.resolve("jar"), "cfm", "shouter.jar", "manifest", "-C", "classes", "."))
         .run();
     var ended = desk.java("-jar", "shouter.jar", "--context", "hi").run();
     assertThat(ended.out()).as(ended.err()).isEqualTo("HI\n");
@@ -94,7 +98,8 @@ final class StartsTest {
     for (var program :
         List.of(
             desk.exec(file, "--context", "größe €"),
-            desk.java("-cp", Desk.DIST.resolve("lib/retinue-sdk.jar"), file, "--context", "größe €"),
+            desk.java(
+                "-cp", Desk.DIST.resolve("lib/retinue-sdk.jar"), file, "--context", "größe €"),
             desk.exec(file).hearing("größe €"))) {
       var ended = program.with("LC_ALL", locale).run();
       assertThat(ended.out()).as(ended.err()).isEqualTo("GRÖSSE €\n");

@@ -38,7 +38,7 @@ final class ExecCommand implements Callable<Integer> {
   private Path file = Path.of("");
 
   @Parameters(paramLabel = "<argument>", index = "1..*", description = "What the agent is told.")
-  private List<String> arguments = new ArrayList<>();
+  private List<String> unusedBecauseTheLauncherHandsThemOn = new ArrayList<>();
 
   ExecCommand(Terminal terminal) {
     this.terminal = terminal;

@@ -17,6 +17,13 @@ import tools.jackson.databind.JsonNode;
 record Errand(String context, List<String> flags) {
   private static final String CONTEXT = "context";
 
+  /// @param preface how many characters stand before what the caller wrote
+  static Errand of(String contract, int preface, List<Program.Parameter> parameters) {
+    int from = Math.min(preface, contract.length());
+    var written = of(contract.substring(from), parameters);
+    return new Errand(contract.substring(0, from) + written.context(), written.flags());
+  }
+
   static Errand of(String contract, List<Program.Parameter> parameters) {
     if (!contract.stripLeading().startsWith("{")) {
       return new Errand(contract, List.of());

@@ -105,18 +105,18 @@ public final class JavaFile implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    return invocation(task, Map.of(), LONGEST);
+    return invocation(task, Map.of(), LONGEST, 0);
   }
 
   @Override
   public Invocation invocation(Task task, Run run) {
-    return invocation(task, kin(run), left(run));
+    return invocation(task, kin(run), left(run), run.commission().terms().arrangement().preface());
   }
 
-  private Invocation invocation(Task task, Map<String, String> kin, Duration left) {
+  private Invocation invocation(Task task, Map<String, String> kin, Duration left, int preface) {
     var description = Objects.requireNonNull(program.description());
     Unchanged.require(Path.of(program.command()), description.digest());
-    var errand = Errand.of(task.contract(), description.parameters());
+    var errand = Errand.of(task.contract(), preface, description.parameters());
     var arguments = new ArrayList<String>();
     if (isJava()) {
       arguments.addAll(List.of("exec", program.command()));

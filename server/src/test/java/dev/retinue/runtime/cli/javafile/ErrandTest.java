@@ -43,4 +43,13 @@ final class ErrandTest {
       assertThat(Errand.of(text, OPTIONS)).isEqualTo(new Errand(text, List.of()));
     }
   }
+
+  @Test
+  void what_it_is_told_of_the_project_stands_before_what_it_works_on() {
+    var preface = "The project is a tea shop.\n\n";
+    assertThat(Errand.of(preface + "{\"context\":\"x\",\"depth\":1}", preface.length(), OPTIONS))
+        .isEqualTo(new Errand(preface + "x", List.of("--depth=1")));
+    assertThat(Errand.of(preface + "find it", preface.length(), OPTIONS))
+        .isEqualTo(new Errand(preface + "find it", List.of()));
+  }
 }

@@ -7,6 +7,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.files.DataFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -69,13 +70,14 @@ final class AgentsAdd implements Callable<Integer> {
   private void addDescribed() throws InterruptedException {
     var folder = new DataFolder(data.place());
     var kept = new SelfDescription(file, data.place(), terminal, System.getenv()).require();
+    var content = kept.content().getBytes(StandardCharsets.UTF_8);
     var shelf = AgentShelf.files(config.read(List.of(), System.getenv()).settings());
     var unchecked = folder.agents().resolve(file.getFileName() + AgentFiles.DESCRIBED);
     // Its name is right once this has read it.
-    var team = shelf.require(unchecked, kept.content());
+    var team = shelf.require(unchecked, content);
     var target = folder.agents().resolve(kept.name() + AgentFiles.DESCRIBED);
     refuseTaken(team, target);
-    write(target, kept.content());
+    write(target, content);
     tell(team, target, remarks(team, target));
   }
 

@@ -9,7 +9,6 @@ import dev.retinue.process.OperatorLines;
 import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.javafile.Unchanged;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +55,7 @@ final class SelfDescription {
   }
 
   /// What is kept of it, and under which name.
-  record Kept(String name, byte[] content) {}
+  record Kept(String name, String content) {}
 
   Kept require() throws InterruptedException {
     try {
@@ -67,9 +66,7 @@ final class SelfDescription {
       var described = described();
       var json = Json.object().put("file", file.toString()).put("digest", digest);
       json.set("description", described);
-      return new Kept(
-          described.path("name").asString(""),
-          (json.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
+      return new Kept(described.path("name").asString(""), json.toPrettyString() + "\n");
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "'%s' cannot be read: %s.".formatted(file, e.getMessage()), e);

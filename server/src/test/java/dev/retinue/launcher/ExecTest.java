@@ -9,10 +9,13 @@ import dev.retinue.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +37,7 @@ final class ExecTest {
             .describedAs("Says it louder.")
             .needsContext()
             .servesMcp()
-            .does(ctx -> %s)
+            .does(ctx -> WORK)
             .run(args);
       }
       """;
@@ -59,7 +62,7 @@ final class ExecTest {
   }
 
   private Path shouter(String work) throws IOException {
-    return Files.writeString(agents.resolve("Shouter.java"), SHOUTER.formatted(work));
+    return Files.writeString(agents.resolve("Shouter.java"), SHOUTER.replace("WORK", work));
   }
 
   private Program exec(Object... args) {
@@ -105,15 +108,19 @@ final class ExecTest {
   void the_first_start_has_a_cache_made_by_somebody_else() throws Exception {
     exec("Shouter.java").hearing("hi").run();
     var cache = cache(agents.resolve("Shouter.java"));
-    await(() -> Files.exists(cache));
+    await(cache);
     assertThat(exec("Shouter.java").hearing("hi").run().out()).isEqualTo("HI\n");
   }
 
-  private static void await(java.util.function.BooleanSupplier holds) throws InterruptedException {
-    long deadline = System.nanoTime() + 60_000_000_000L;
-    while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.sleep(50);
+  private static void await(Path file) throws Exception {
+    try (var watch = file.getFileSystem().newWatchService()) {
+      file.getParent().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      while (!Files.exists(file)) {
+        var seen = watch.poll(1, TimeUnit.MINUTES);
+        assertThat(seen).as("somebody makes it in time").isNotNull();
+        seen.pollEvents();
+        seen.reset();
+      }
     }
   }
 
@@ -136,7 +143,7 @@ final class ExecTest {
     assertThat(start.run().out()).isEqualTo("two\n");
     // An older file is another one, too: somebody went back to it.
     Files.setLastModifiedTime(
-        shouter("\"three\""), FileTime.from(java.time.Instant.parse("2026-01-01T00:00:00Z")));
+        shouter("\"three\""), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
     assertThat(start.run().out()).isEqualTo("three\n");
     assertThat(start.run().out()).isEqualTo("three\n");
   }

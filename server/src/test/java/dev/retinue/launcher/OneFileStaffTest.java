@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,7 +63,7 @@ final class OneFileStaffTest {
               %s.run(args);
             }
             """
-                .formatted(type.toLowerCase(java.util.Locale.ROOT), rest.strip()));
+                .formatted(type.toLowerCase(Locale.ROOT), rest.strip()));
     var added = retinue("agents", "add", file);
     assertThat(added.exitCode()).as(added.err()).isZero();
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import javax.tools.JavaCompiler;
@@ -102,19 +103,11 @@ final class Compilation {
 
   /// The folder in which the package of the file begins: there are its neighbours.
   private static List<Path> roots(Path file, CompilationUnitTree unit) {
-    var folder = file.getParent();
+    var folder = Objects.requireNonNull(file.getParent());
     var name = packageName(unit);
-    if (name.isEmpty()) {
-      return List.of(folder);
-    }
-    var inside = Path.of(name.replace('.', '/'));
-    if (!folder.endsWith(inside)) {
-      return List.of();
-    }
-    for (int i = 0; i < inside.getNameCount(); i++) {
-      folder = folder.getParent();
-    }
-    return List.of(folder);
+    var above = folder.resolve("../".repeat(name.isEmpty() ? 0 : name.split("\\.", -1).length));
+    var root = above.normalize();
+    return folder.equals(root.resolve(name.replace('.', '/'))) ? List.of(root) : List.of();
   }
 
   private static String packageName(CompilationUnitTree unit) {

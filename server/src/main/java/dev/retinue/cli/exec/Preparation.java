@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Makes ready what `retinue exec` starts: the classes of a file in a jar, and a cache of the JVM.
@@ -58,7 +59,7 @@ public final class Preparation {
         }
       }
     } catch (UncheckedIOException e) {
-      throw unwritable(e.getCause());
+      throw unwritable(Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
       throw unwritable(e);
     }

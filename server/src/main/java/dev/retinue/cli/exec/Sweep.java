@@ -39,7 +39,7 @@ record Sweep(Path root, int kept, Instant now) {
 
   void run() throws IOException {
     var lists = lists();
-    lists.sort(Comparator.comparing((Path it) -> it.toFile().lastModified()).reversed());
+    lists.sort(Comparator.comparingLong((Path it) -> it.toFile().lastModified()).reversed());
     var used = new HashSet<String>();
     for (int i = 0; i < lists.size(); i++) {
       if (i < kept || isYoung(lists.get(i))) {
@@ -65,7 +65,9 @@ record Sweep(Path root, int kept, Instant now) {
 
   private void forget(Path list) throws IOException {
     Files.deleteIfExists(list);
-    for (var above = list.getParent(); !above.equals(root); above = above.getParent()) {
+    for (var above = list.getParent();
+        above != null && !above.equals(root);
+        above = above.getParent()) {
       try {
         Files.deleteIfExists(above);
       } catch (DirectoryNotEmptyException _) {

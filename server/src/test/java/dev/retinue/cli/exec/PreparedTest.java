@@ -3,6 +3,7 @@ package dev.retinue.cli.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -22,7 +23,7 @@ final class PreparedTest {
   private Compiled compiled(Path source, String content) {
     return new Compiled(
         "Cup",
-        new TreeMap<>(Map.of("Cup", content.getBytes(java.nio.charset.StandardCharsets.UTF_8))),
+        new TreeMap<>(Map.of("Cup", content.getBytes(StandardCharsets.UTF_8))),
         List.of(new Compiled.Source(source, FileTime.from(NOON))),
         true);
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -52,8 +53,8 @@ record Errand(String context, List<String> flags) {
     return new Errand(json.path(CONTEXT).asString(""), flags);
   }
 
-  private static void add(List<String> flags, Program.Parameter option, JsonNode value) {
-    if (value.isNull()) {
+  private static void add(List<String> flags, Program.@Nullable Parameter option, JsonNode value) {
+    if (option == null || value.isNull()) {
       return;
     }
     if (option.type().equals("boolean")) {

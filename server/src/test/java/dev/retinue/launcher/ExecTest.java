@@ -114,7 +114,7 @@ final class ExecTest {
 
   private static void await(Path file) throws Exception {
     try (var watch = file.getFileSystem().newWatchService()) {
-      file.getParent().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      file.resolveSibling("").register(watch, StandardWatchEventKinds.ENTRY_CREATE);
       while (!Files.exists(file)) {
         var seen = watch.poll(1, TimeUnit.MINUTES);
         assertThat(seen).as("somebody makes it in time").isNotNull();

@@ -110,6 +110,7 @@ final class Change {
       for (var account : accounts(run)) {
         records.save(account.giveBack(back).charge(used));
       }
+      Turns.charge(this, run, used);
     }
   }
 
@@ -128,7 +129,7 @@ final class Change {
     return run.payers().stream().flatMap(payer -> records.account(payer).stream()).toList();
   }
 
-  private static boolean isOver(Run run) {
+  static boolean isOver(Run run) {
     return run.ended() && !run.ending();
   }
 

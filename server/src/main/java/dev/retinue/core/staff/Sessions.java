@@ -19,7 +19,6 @@ import dev.retinue.core.port.RunStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Conversations: opened, found, led and closed here; a turn is a run that names its session.
 public final class Sessions {
-  private static final String CLOSED = "its session was closed";
-
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
@@ -291,7 +288,7 @@ public final class Sessions {
 
   /// Stops the run that answers now; what was said stays.
   ///
-  /// @param all whether the messages that wait are stopped, too
+  /// @param all whether the messages that wait are stopped, too, and what goes on in the background
   public List<Run> interrupt(Caller caller, String id, boolean all) {
     return interrupt(caller, id, null, all);
   }
@@ -302,31 +299,7 @@ public final class Sessions {
   public List<Run> interrupt(Caller caller, String id, @Nullable RunId only, boolean all) {
     caller.require(Scope.RUN);
     return staff.change(
-        change -> {
-          var session = own(change, caller, id);
-          var runs = new ArrayList<>(all ? session.queue() : List.<RunId>of());
-          if (only == null && session.turn() != null) {
-            runs.add(session.turn());
-          } else if (only != null
-              && !runs.contains(only)
-              && (only.equals(session.turn()) || session.queue().contains(only))) {
-            runs.add(only);
-          }
-          return stop(change, runs, "it was interrupted");
-        });
-  }
-
-  /// Those that wait come first, or they would have their turn.
-  private static List<Run> stop(Change change, List<RunId> runs, String why) {
-    var stopped = new ArrayList<Run>();
-    for (var one : runs) {
-      change
-          .records()
-          .run(one)
-          .filter(it -> !it.ended())
-          .ifPresent(it -> stopped.add(change.record(it, it.stop(why, change.now()))));
-    }
-    return List.copyOf(stopped);
+        change -> SessionEnds.interrupt(change, own(change, caller, id), only, all));
   }
 
   public Session rename(Caller caller, String id, String name) {
@@ -341,13 +314,7 @@ public final class Sessions {
     var closed =
         staff.change(
             change -> {
-              var session = own(change, caller, id);
-              change.records().save(session.close(change.now()));
-              var runs = new ArrayList<>(session.queue());
-              if (session.turn() != null) {
-                runs.add(session.turn());
-              }
-              stop(change, runs, CLOSED);
+              SessionEnds.close(change, own(change, caller, id));
               return own(change, caller, id);
             });
     atHand.putAway(id);
@@ -362,7 +329,7 @@ public final class Sessions {
               .records()
               .session(id)
               .filter(it -> !it.busy() && it.times().usedAt().isBefore(since))
-              .ifPresent(it -> change.records().save(it.close(change.now())));
+              .ifPresent(it -> SessionEnds.close(change, it));
           return null;
         });
   }

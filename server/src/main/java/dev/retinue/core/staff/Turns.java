@@ -116,27 +116,48 @@ final class Turns {
     if (budget.isUnlimited()) {
       return budget;
     }
-    var left = rest(change, session);
-    budget.usedUpBy(spent(change, session).usage()).ifPresent(limit -> refuse(session, limit));
+    var spent = spent(change, session);
+    var left = rest(session, spent);
+    budget.usedUpBy(spent.usage()).ifPresent(limit -> refuse(session, limit));
     if (left.maxSeconds() != null && left.maxSeconds() == 0) {
       refuse(session, "max_seconds %d".formatted(budget.maxSeconds()));
     }
     return left;
   }
 
-  private static Budget rest(Change change, Session session) {
-    var spent = spent(change, session);
+  private static Budget rest(Session session, Session.Spent spent) {
     return session
         .terms()
         .budget()
         .after(spent.usage(), session.past().millis() / 1000, spent.runs());
   }
 
-  /// What was removed has been used all the same, and what is still at work is not counted yet
-  /// where it is over.
+  /// What the turns that are over have used, and the one that is at work.
   private static Session.Spent spent(Change change, Session session) {
-    var now = change.records().spentIn(session.id());
-    return new Session.Spent(now.usage().atLeast(session.past().usage()), now.runs());
+    var past = session.past();
+    var now = Optional.ofNullable(session.turn()).flatMap(change.records()::account);
+    var usage = now.map(it -> past.usage().plus(it.spent())).orElse(past.usage());
+    long runs =
+        past.runs() == null
+            ? change.records().spentIn(session.id()).runs()
+            : past.runs() + now.map(Account::runs).orElse(0L);
+    return new Session.Spent(usage, runs);
+  }
+
+  /// What is used below a turn that is over is used in its conversation all the same.
+  static void charge(Change change, Run run, Usage used) {
+    if (used.isNone()) {
+      return;
+    }
+    for (var link : run.commission().lineage().above()) {
+      change
+          .records()
+          .recorded(link.run())
+          .filter(Change::isOver)
+          .map(it -> it.commission().terms().session())
+          .flatMap(change.records()::session)
+          .ifPresent(it -> change.records().save(it.charged(used)));
+    }
   }
 
   private static void refuse(Session session, String limit) {
@@ -160,6 +181,7 @@ final class Turns {
     var session = before.endTurn(run.id(), spoken(change, run), change.now());
     if (run.id().equals(before.turn())) {
       session = whoSpokeLast(session, run);
+      session = Left.behind(change, session, run);
       session = session.closed() ? session : next(change, session, run);
       if (session.terms().once() && !session.busy()) {
         session = session.close(change.now());
@@ -208,7 +230,7 @@ final class Turns {
   /// Those before it may have used what was there when it was sent.
   private static void narrow(Change change, Session session, Run run) {
     if (!session.terms().budget().isUnlimited()) {
-      var left = rest(change, session);
+      var left = rest(session, spent(change, session));
       change
           .records()
           .account(run.id())
@@ -217,10 +239,10 @@ final class Turns {
   }
 
   private static Session.Spoken spoken(Change change, Run run) {
-    var usage =
-        change.records().account(run.id()).map(Account::spent).orElse(run.dossier().usage());
+    var account = change.records().account(run.id());
+    var usage = account.map(Account::spent).orElse(run.dossier().usage());
     return new Session.Spoken(
-        usage.isNone() ? Usage.NONE : usage, run.tenure().active().toMillis(), said(run));
+        usage, run.tenure().active().toMillis(), said(run), account.map(Account::runs).orElse(0L));
   }
 
   private static long said(Run run) {

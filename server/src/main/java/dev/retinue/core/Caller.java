@@ -57,6 +57,16 @@ public record Caller(
     return run == null ? id : id + "/" + run;
   }
 
+  /// Whose runs it may see at most; null for everybody's.
+  public @Nullable String ownerOfRuns() {
+    return scope == Scope.ADMIN && run == null ? null : id;
+  }
+
+  /// Whose sessions it may see; null for everybody's.
+  public @Nullable String ownerOfSessions() {
+    return scope == Scope.ADMIN && run == null ? null : holder();
+  }
+
   public boolean maySee(Run other) {
     if (run != null) {
       return other.id().equals(run) || other.commission().lineage().isBelow(run);

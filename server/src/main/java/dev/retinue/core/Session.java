@@ -109,6 +109,11 @@ public record Session(
           runs == null ? null : runs + spoken.runs);
     }
 
+    Past longer(long more) {
+      return new Past(
+          turns, bytes + more, usage, millis, last, fork, transfers, former, background, runs);
+    }
+
     Past charged(Usage more) {
       var all = usage.plus(more);
       return new Past(
@@ -263,6 +268,11 @@ public record Session(
   /// These are what its turns have left at work, and what came of it.
   public Session leaving(List<RunId> background) {
     return with(times, turn, past.leaving(background), queue);
+  }
+
+  /// So much was said to whoever speaks.
+  public Session interjected(long bytes) {
+    return with(times, turn, past.longer(bytes), queue);
   }
 
   /// Something was used below a turn that is over.

@@ -272,8 +272,9 @@ final class ChatSocketTest {
     var run = sessions().send(ANNA, hers, new Message("complete One."));
     api.staff().awaitEnd(run.id());
     sessions().close(ANNA, hers);
-    try (var socket = connect(ANNA, "kitchen")) {
+    try (var socket = connect(ANNA, hers)) {
       socket.until("system");
+      assertThat(socket.until("system").path("status").asString()).isEqualTo("closed");
       assertThat(next(socket, 2)).containsExactly("user: complete One.", "assistant: One.");
       say(socket, "complete Two.");
       assertThat(socket.until("error").path("content").asString()).contains("is closed");

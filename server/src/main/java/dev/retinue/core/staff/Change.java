@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Account;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -44,6 +45,14 @@ final class Change {
 
   Run require(RunId id) {
     return records.recorded(id).orElseThrow(() -> Staff.notFound(id));
+  }
+
+  /// One that this caller may see.
+  Run require(Caller caller, RunId id) {
+    return records
+        .run(id, caller.ownerOfRuns())
+        .filter(caller::maySee)
+        .orElseThrow(() -> Staff.notFound(id));
   }
 
   /// Records a new run.

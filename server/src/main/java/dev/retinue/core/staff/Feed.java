@@ -4,6 +4,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.util.List;
@@ -66,6 +67,20 @@ public final class Feed {
   public Follower followSession(Caller caller, String session, int most, TurnFeed.Sink sink) {
     staff.sessions().require(caller, session);
     return TurnFeed.follow(store, bells, session, most, sink);
+  }
+
+  /// Tells how a conversation stands, now and whenever it was closed, named, or given to somebody
+  /// else: one after the other, on a thread of its own.
+  public Follower watchSession(Caller caller, String session, Consumer<Session> sink) {
+    staff.sessions().require(caller, session);
+    return Follower.begin(
+        wake -> bells.listenToStanding(session, wake),
+        cursor -> {
+          store.session(session).ifPresent(sink);
+          return new FeedPage(List.of(), cursor);
+        },
+        0,
+        (_, _) -> true);
   }
 
   /// Does this when a run is removed, on a thread of its own: of such a run nothing more is heard,

@@ -6,11 +6,12 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.craft.Team.Mate;
-import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,23 +97,30 @@ final class Transfers {
   /// The turn up to which a conversation is taken over; null where nothing was said.
   ///
   /// @param upTo the one that is wanted; null for the newest that is over
-  static @Nullable RunId lastTurn(Conversation said, String session, @Nullable RunId upTo) {
-    for (var turn : said.backwards()) {
-      var run = turn.run();
-      if (upTo == null ? run.ended() : run.id().equals(upTo)) {
-        if (!run.ended()) {
-          throw new RetinueException(
-              ErrorCode.CONFLICT,
-              "Run '%s' is still at work; fork session '%s' when it has ended."
-                  .formatted(upTo, session));
+  static @Nullable Run lastTurn(RunStore store, String session, @Nullable RunId upTo) {
+    var said = new SpokenTurns(store, session, null);
+    if (upTo == null) {
+      var runs = said.runs();
+      while (runs.hasNext()) {
+        var run = runs.next();
+        if (run.ended()) {
+          return run;
         }
-        return run.id();
       }
+      return null;
     }
-    if (upTo != null) {
+    var runs = said.runs(upTo);
+    if (!runs.hasNext()) {
       throw new RetinueException(
           ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(upTo, session));
     }
-    return null;
+    var run = runs.next();
+    if (!run.ended()) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Run '%s' is still at work; fork session '%s' when it has ended."
+              .formatted(upTo, session));
+    }
+    return run;
   }
 }

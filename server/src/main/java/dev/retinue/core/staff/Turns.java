@@ -52,8 +52,7 @@ final class Turns {
     var session =
         change
             .records()
-            .session(id)
-            .filter(it -> Sessions.maySee(caller, it))
+            .session(id, caller.ownerOfSessions())
             .orElseThrow(() -> Sessions.notFound(id));
     if (!session.caller().equals(caller.holder())) {
       throw new RetinueException(
@@ -94,6 +93,10 @@ final class Turns {
           "Session '%s' has %d messages, and no more are allowed; create another."
               .formatted(session.id(), session.past().turns()));
     }
+    requireBytes(limits, session, bytes);
+  }
+
+  static void requireBytes(SessionLimits limits, Session session, long bytes) {
     if (session.past().bytes() + bytes > limits.bytes()) {
       throw new RetinueException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -191,13 +194,9 @@ final class Turns {
   }
 
   private static Session whoSpokeLast(Session session, Run run) {
-    var speaker = run.facts().get(Speakers.SPEAKER);
-    if (speaker == null) {
-      return session;
-    }
-    var all = Speakers.of(run).digests();
-    var former = all.stream().filter(it -> !it.equals(all.getLast())).distinct().toList();
-    return session.handedTo(speaker, former);
+    return run.facts().containsKey(Speakers.SPEAKER)
+        ? session.handedTo(Speakers.last(run), Speakers.former(run))
+        : session;
   }
 
   private static Session next(Change change, Session session, Run before) {
@@ -253,7 +252,7 @@ final class Turns {
         : result;
   }
 
-  private static long bytes(@Nullable String text) {
+  static long bytes(@Nullable String text) {
     return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

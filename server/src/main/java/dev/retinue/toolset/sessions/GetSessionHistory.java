@@ -137,10 +137,9 @@ public final class GetSessionHistory
     if (own.isPresent()) {
       return new Turn(own.get(), talks.staff().register().work(caller, id).orElse(""));
     }
-    for (var turn : talks.sessions().conversation(caller, session.id()).backwards()) {
-      if (turn.run().id().equals(id)) {
-        return turn;
-      }
+    var from = talks.sessions().conversation(caller, session.id()).backwards(id).iterator();
+    if (from.hasNext()) {
+      return from.next();
     }
     throw new RetinueException(
         ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(id, session.id()));

@@ -19,7 +19,11 @@ final class SessionForms {
 
   record Ping(String status) {}
 
-  record Rows(List<Row> sessions) {}
+  record Rows(
+      List<Row> sessions,
+      @Description("How many there are in all.") long total,
+      @Description("Send it as 'before' for those after these; missing if there are none.")
+          @Nullable String nextBefore) {}
 
   record Row(
       String id,

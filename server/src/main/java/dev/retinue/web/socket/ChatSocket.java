@@ -31,6 +31,8 @@ public final class ChatSocket extends ClientSocket {
   private final String wanted;
   private volatile String session = "";
   private @Nullable ChatView turn;
+  private @Nullable Session standing;
+  private boolean toldOfClose;
 
   ChatSocket(Api api, Presence presence, Visit visit) {
     super(api, presence, visit, "There is no such conversation");
@@ -46,8 +48,35 @@ public final class ChatSocket extends ClientSocket {
             .put("content", "Connected to " + who(found))
             .put("conversation_id", wanted.equals(NEW) ? found.id() : wanted)
             .put("session_id", found.id()));
-    var follower = desk().staff().feed().followSession(caller(), session, MOST_TURNS, this::hear);
-    return follower::close;
+    see(found);
+    var feed = desk().staff().feed();
+    var turns = feed.followSession(caller(), session, MOST_TURNS, this::hear);
+    var standings = feed.watchSession(caller(), session, this::see);
+    return () -> {
+      turns.close();
+      standings.close();
+    };
+  }
+
+  /// Tells what became of the conversation besides what was said in it.
+  private void see(Session now) {
+    var before = standing;
+    standing = now;
+    var transfers = now.past().transfers();
+    if (before != null && !transfers.isEmpty() && !transfers.equals(before.past().transfers())) {
+      var to = transfers.getLast().to();
+      send(
+          message("system")
+              .put("content", "%s answers from the next message on.".formatted(to))
+              .put("agent", to));
+    }
+    if (now.closed() && !toldOfClose) {
+      toldOfClose = true;
+      send(
+          message("system")
+              .put("content", "The session is closed: nothing more can be said in it.")
+              .put("status", "closed"));
+    }
   }
 
   /// A session by its id, else the one that this caller calls so, which is made when it is first

@@ -3,6 +3,7 @@ package dev.retinue.toolset.sessions.turn;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.Conversation.Turn;
@@ -52,16 +53,14 @@ public final class History {
     if (cursor == null) {
       addPendingTransfer(session);
     }
-    boolean reached = cursor == null;
-    for (var turn : conversation.backwards()) {
-      boolean begins = cursor != null && turn.run().id().text().equals(cursor.run);
-      reached |= begins;
-      if (reached && !add(turn, begins && cursor != null ? cursor.index : Integer.MAX_VALUE)) {
-        break;
-      }
+    var turns =
+        (cursor == null ? conversation.backwards() : conversation.backwards(cursor.run)).iterator();
+    if (cursor != null && !turns.hasNext()) {
+      throw unknown(cursor.run.text());
     }
-    if (!reached) {
-      throw unknown(String.valueOf(before));
+    int end = cursor == null ? Integer.MAX_VALUE : cursor.index;
+    while (turns.hasNext() && add(turns.next(), end)) {
+      end = Integer.MAX_VALUE;
     }
     return page();
   }
@@ -76,14 +75,15 @@ public final class History {
     return new Page(new ArrayList<>(found), next);
   }
 
-  private record Cursor(String run, int index) {}
+  private record Cursor(RunId run, int index) {}
 
   private static Cursor cursor(String text) {
     var found = CURSOR.matcher(text);
     if (!found.matches()) {
       throw unknown(text);
     }
-    return new Cursor(found.group(1), Integer.parseInt(found.group(2)));
+    var run = RunId.find(found.group(1)).orElseThrow(() -> unknown(text));
+    return new Cursor(run, Integer.parseInt(found.group(2)));
   }
 
   private static RetinueException unknown(String text) {

@@ -345,7 +345,8 @@ final class SqlRecords implements Records {
                 sql,
                 """
                 DELETE FROM start_key WHERE created_at < ?
-                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = start_key.run)""",
+                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = start_key.run)
+                  AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = start_key.run)""",
                 Stored.micros(before)));
   }
 

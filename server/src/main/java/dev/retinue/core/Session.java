@@ -116,8 +116,7 @@ public record Session(
 
     Past charged(Usage more) {
       var all = usage.plus(more);
-      return new Past(
-          turns, bytes, all, millis, last, fork, transfers, former, background, runs);
+      return new Past(turns, bytes, all, millis, last, fork, transfers, former, background, runs);
     }
 
     /// Of several before the same message the last one counts; those who had it before have nothing

@@ -27,7 +27,12 @@ public record SessionLimits(
           1000, 100, 10_000, Duration.ofHours(1), 5, 10_000, 64L << 20, Duration.ofMinutes(10));
 
   public SessionLimits {
-    if (open < 1 || openPerCaller < 1 || keptPerCaller < 1 || waiting < 0 || messages < 1 || bytes < 1) {
+    if (open < 1
+        || openPerCaller < 1
+        || keptPerCaller < 1
+        || waiting < 0
+        || messages < 1
+        || bytes < 1) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "The limits of sessions must be more than 0.");
     }

@@ -25,11 +25,7 @@ final class SessionForm {
   private SessionForm() {}
 
   static Optional<Session> find(Statements sql, String id) throws SQLException {
-    return Rows.first(
-        sql,
-        SessionForm::read,
-        "SELECT body FROM session WHERE id = ?",
-        id);
+    return Rows.first(sql, SessionForm::read, "SELECT body FROM session WHERE id = ?", id);
   }
 
   /// Of another's nothing is read but whose it is.

@@ -34,9 +34,7 @@ final class SessionSearch {
     boolean more = rows.size() > query.most();
     var page = more ? rows.subList(0, query.most()) : rows;
     return new SessionPage(
-        page,
-        more ? place(page.getLast()) : null,
-        count(sql, query.caller(), query.closedToo()));
+        page, more ? place(page.getLast()) : null, count(sql, query.caller(), query.closedToo()));
   }
 
   private static SessionPlace place(Session session) {

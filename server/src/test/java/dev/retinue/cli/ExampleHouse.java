@@ -38,8 +38,7 @@ public final class ExampleHouse implements AutoCloseable {
 
   private ExampleHouse(Household household) {
     this.household = household;
-    this.following =
-        household.staff().feed().followAll(OWNER, 0, (events, _) -> hear(events));
+    this.following = household.staff().feed().followAll(OWNER, 0, (events, _) -> hear(events));
   }
 
   /// In this data directory.

@@ -45,8 +45,7 @@ final class ServedHousehold implements AutoCloseable {
 
   private ServedHousehold(Household household, Caller caller) {
     this.household = household;
-    following =
-        household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
+    following = household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
     var serving = Assembly.Serving.usual(run -> "/" + run.id());
     var endpoints = Assembly.served(household, serving).endpoints();
     web = WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(caller)), null);

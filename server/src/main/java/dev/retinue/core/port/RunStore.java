@@ -109,8 +109,7 @@ public interface RunStore {
   /// Which sessions to list.
   ///
   /// @param before the `next` of the page before
-  record SessionQuery(
-      String caller, boolean closedToo, @Nullable SessionPlace before, int most) {}
+  record SessionQuery(String caller, boolean closedToo, @Nullable SessionPlace before, int most) {}
 
   /// A session's place among others: the one that was used last comes first.
   record SessionPlace(Instant usedAt, String id) {}

@@ -65,8 +65,8 @@ public final class Bells {
     return add(ofSessions, session, new Listener(_ -> true, wake));
   }
 
-  /// The same for what becomes of a conversation besides its messages: it is closed, named, or given
-  /// to somebody else.
+  /// The same for what becomes of a conversation besides its messages: it is closed, named, or
+  /// given to somebody else.
   Listening listenToStanding(String session, Runnable wake) {
     return add(ofStandings, session, new Listener(_ -> true, wake));
   }

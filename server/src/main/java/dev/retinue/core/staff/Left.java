@@ -6,6 +6,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 
 /// What turns leave at work in the background: those that come later find it, and what closes the
 /// conversation ends it.
@@ -26,7 +27,7 @@ final class Left {
   }
 
   /// The oldest that have ended make room; one at work is never lost.
-  private static ArrayList<RunId> withoutOldest(Change change, ArrayList<RunId> all) {
+  private static List<RunId> withoutOldest(Change change, List<RunId> all) {
     var ended = new HashSet<RunId>();
     for (var each : all) {
       if (ended.size() < all.size() - MOST

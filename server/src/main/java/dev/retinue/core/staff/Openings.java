@@ -5,7 +5,6 @@ import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
@@ -15,7 +14,6 @@ import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Sessions.Opening;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -33,11 +31,7 @@ final class Openings {
   private final AtHand atHand;
 
   Openings(
-      Staff staff,
-      RunStore store,
-      Surroundings surroundings,
-      SessionLimits limits,
-      AtHand atHand) {
+      Staff staff, RunStore store, Surroundings surroundings, SessionLimits limits, AtHand atHand) {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
@@ -73,17 +67,14 @@ final class Openings {
         change -> {
           // Two may open the one with this name at once.
           var records = change.records();
-          return open(records.goingBy(first)).or(() -> records.session(id));
+          var current = records.goingBy(first).filter(it -> !it.closed());
+          return current.or(() -> records.session(id));
         },
         change -> {
           if (!id.equals(first)) {
             change.records().noteSuccessor(first, id);
           }
         });
-  }
-
-  private static Optional<Session> open(Optional<Session> found) {
-    return found.filter(it -> !it.closed());
   }
 
   /// One that goes on with what another said.
@@ -104,9 +95,9 @@ final class Openings {
     var last = Transfers.lastTurn(store, origin.id(), upTo);
     var fork = new Session.Fork(origin.id(), last == null ? null : last.id());
     // Where it goes back to an earlier turn it goes back to whoever answered that.
-    boolean back = upTo != null && last != null;
-    var agent = back ? Speakers.last(last) : origin.agent();
-    var former = back ? Speakers.former(last) : origin.past().former();
+    var wanted = upTo == null ? null : last;
+    var agent = wanted == null ? origin.agent() : Speakers.last(wanted);
+    var former = wanted == null ? origin.past().former() : Speakers.former(wanted);
     var draft =
         draft(
             caller,
@@ -208,28 +199,32 @@ final class Openings {
   }
 
   private Optional<Session> earlier(@Nullable StartKey key) {
-    return Optional.ofNullable(key)
-        .flatMap(store::earlierSession)
-        .map(it -> same(Objects.requireNonNull(key), it, store.session(it.session())));
+    return key == null
+        ? Optional.empty()
+        : store
+            .earlierSession(key)
+            .map(it -> store.session(same(key, it)).orElseThrow(() -> gone(key, it)));
   }
 
   private static Optional<Session> again(Change change, @Nullable StartKey key) {
-    return Optional.ofNullable(key)
-        .flatMap(change.records()::earlierSession)
-        .map(
-            it ->
-                same(Objects.requireNonNull(key), it, change.records().session(it.session())));
+    return key == null
+        ? Optional.empty()
+        : change
+            .records()
+            .earlierSession(key)
+            .map(it -> change.records().session(same(key, it)).orElseThrow(() -> gone(key, it)));
   }
 
-  private static Session same(
-      StartKey key, StartKey.EarlierSession earlier, Optional<Session> found) {
+  private static String same(StartKey key, StartKey.EarlierSession earlier) {
     key.requireSame(earlier.digest());
-    return found.orElseThrow(
-        () ->
-            new RetinueException(
-                ErrorCode.CONFLICT,
-                "idempotency_key '%s' made session '%s', which is gone; choose another key."
-                    .formatted(Excerpt.of(key.key()), earlier.session())));
+    return earlier.session();
+  }
+
+  private static RetinueException gone(StartKey key, StartKey.EarlierSession earlier) {
+    return new RetinueException(
+        ErrorCode.CONFLICT,
+        "idempotency_key '%s' made session '%s', which is gone; choose another key."
+            .formatted(Excerpt.of(key.key()), earlier.session()));
   }
 
   private String randomId() {

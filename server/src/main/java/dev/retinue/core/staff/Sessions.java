@@ -83,13 +83,13 @@ public final class Sessions {
     return open(caller, opening, null);
   }
 
-  /// @param key makes a retry the same session
+  /// A new one, or the one that an earlier call with this key made.
   public Session open(Caller caller, Opening opening, @Nullable StartKey key) {
     return openings.open(caller, opening, key);
   }
 
-  /// The one that goes by the name of which this id was made, else a new one. Nobody but `ChosenIds`
-  /// makes such ids, and so nobody can take another's.
+  /// The one that goes by the name of which this id was made, else a new one. Nobody but
+  /// `ChosenIds` makes such ids, and so nobody can take another's.
   ///
   /// @param opening what a new one begins with
   public Session openAs(Caller caller, String first, Supplier<Opening> opening) {
@@ -259,7 +259,7 @@ public final class Sessions {
     return fork(caller, id, name, upTo, null);
   }
 
-  /// @param key makes a retry the same fork
+  /// The same, or the fork that an earlier call with this key made.
   public Session fork(
       Caller caller,
       String id,
@@ -333,10 +333,7 @@ public final class Sessions {
   }
 
   private static Session own(Change change, Caller caller, String id) {
-    return change
-        .records()
-        .session(id, caller.ownerOfSessions())
-        .orElseThrow(() -> notFound(id));
+    return change.records().session(id, caller.ownerOfSessions()).orElseThrow(() -> notFound(id));
   }
 
   static RetinueException notFound(String id) {

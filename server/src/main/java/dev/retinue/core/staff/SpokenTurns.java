@@ -162,7 +162,11 @@ final class SpokenTurns implements Conversation {
           return;
         }
         current =
-            store.session(current).map(it -> it.past().fork()).map(Session.Fork::session).orElse(null);
+            store
+                .session(current)
+                .map(it -> it.past().fork())
+                .map(Session.Fork::session)
+                .orElse(null);
       }
     }
 

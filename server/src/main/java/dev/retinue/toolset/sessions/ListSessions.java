@@ -52,8 +52,7 @@ public final class ListSessions implements Tool<ListSessions.Input, ListSessions
     var caller = Principal.of(call);
     int most = input.limit == null ? MOST : Math.min(MOST, input.limit);
     var page = talks.sessions().list(caller, input.includeClosed, input.before, most);
-    var shown =
-        Reading.fitting(page.sessions().stream().map(it -> views.row(caller, it)).toList());
+    var shown = Reading.fitting(page.sessions().stream().map(it -> views.row(caller, it)).toList());
     boolean all = shown.size() == page.sessions().size();
     return new Output(
         shown,

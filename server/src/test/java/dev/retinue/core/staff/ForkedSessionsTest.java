@@ -102,8 +102,7 @@ final class ForkedSessionsTest {
   }
 
   private List<String> saidFrom(Session session, Run turn) {
-    return messages(
-        staff.staff().sessions().conversation(ANNA, session.id()).backwards(turn.id()));
+    return messages(staff.staff().sessions().conversation(ANNA, session.id()).backwards(turn.id()));
   }
 
   private static List<String> messages(Iterable<Turn> turns) {

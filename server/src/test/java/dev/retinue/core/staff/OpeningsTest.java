@@ -41,8 +41,7 @@ final class OpeningsTest {
         new SessionLimits(
             5, 5, KEPT, Duration.ofHours(1), 5, 100, 1_000_000, Duration.ofMinutes(1));
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.NONE, limits);
-    staff =
-        TestStaff.in(folder, clock, rules).hire("player", "").begin(new ScriptedRuntime(clock));
+    staff = TestStaff.in(folder, clock, rules).hire("player", "").begin(new ScriptedRuntime(clock));
   }
 
   @AfterEach
@@ -67,7 +66,7 @@ final class OpeningsTest {
     var ids = ConcurrentHashMap.<String>newKeySet();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 50; i++) {
-        threads.submit(
+        threads.execute(
             () -> ids.add(sessions().open(ANNA, OPENING, key("create_session", "a")).id()));
       }
     }
@@ -152,7 +151,7 @@ final class OpeningsTest {
     var ids = ConcurrentHashMap.<String>newKeySet();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 20; i++) {
-        threads.submit(() -> ids.add(openAs("kitchen").id()));
+        threads.execute(() -> ids.add(openAs("kitchen").id()));
       }
     }
     assertThat(ids).hasSize(1);

@@ -22,8 +22,8 @@ import dev.retinue.core.staff.Sessions.Opening;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,16 +121,14 @@ class LeftBehindTest {
   void a_message_that_was_stopped_before_its_turn_loses_nothing() {
     var session = open();
     var child = begunBy(say(session, run(), Turn.text("It is begun.")));
-    var asking =
-        Turn.tool("run_background_agent", Map.of("agent", "member", "task", "Go."));
+    var asking = Turn.tool("run_background_agent", Map.of("agent", "member", "task", "Go."));
     var second =
         sessions()
             .send(
                 ANNA,
                 session.id(),
                 new Message("Do it. " + TeamScene.script(asking, Turn.text("Two."))));
-    var waiting =
-        sessions().send(ANNA, session.id(), new Message("Wait.", true, Map.of(), null));
+    var waiting = sessions().send(ANNA, session.id(), new Message("Wait.", true, Map.of(), null));
     sessions().interrupt(ANNA, session.id(), waiting.id(), false);
     team.staff().await(second.id(), it -> it.ended() && !it.ending());
     var last = say(session, list(), Turn.text("Both."));

@@ -182,8 +182,7 @@ class TalkTest {
       assertThat(sessions(thinkers).require(TestStaff.OWNER, session).past().bytes() - before)
           .isEqualTo("Coffee.".length());
       var other = new StartKey(TestStaff.OWNER.holder(), "steer", "k1", "b");
-      assertThatThrownBy(
-              () -> sessions(thinkers).steer(TestStaff.OWNER, session, "Milk.", other))
+      assertThatThrownBy(() -> sessions(thinkers).steer(TestStaff.OWNER, session, "Milk.", other))
           .hasMessageContaining("other arguments");
       var tooMuch = "x".repeat(1 << 20);
       assertThatThrownBy(

@@ -282,7 +282,7 @@ public final class Crew implements AutoCloseable {
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var writing = new Writing(store, readers, known, drafts::incrementAndGet);
+    var writing = new Writing(store, surroundings, readers, known, drafts::incrementAndGet);
     var job = new Job(known, agent, prompt.get(), place, writing);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);

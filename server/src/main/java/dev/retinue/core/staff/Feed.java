@@ -8,6 +8,7 @@ import dev.retinue.core.Written;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -70,6 +71,12 @@ public final class Feed {
         after,
         sink,
         cursor -> reader.look(run, cursor, writing));
+  }
+
+  /// What the agent of this run has written so far and not said yet.
+  public Optional<Written> written(Caller caller, RunId run) {
+    staff.require(caller, run);
+    return Optional.ofNullable(staff.crew().written(run, null));
   }
 
   private FeedPage page(RunId run, long cursor) {

@@ -5,6 +5,7 @@ import dev.retinue.core.Written;
 import dev.retinue.core.port.Pen;
 import dev.retinue.core.port.RunStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,20 +18,24 @@ final class Writing implements Pen {
   private static final Duration BETWEEN = Duration.ofMillis(100);
 
   private final RunStore store;
+  private final Surroundings surroundings;
   private final Bells readers;
   private final Run run;
   private final LongSupplier numbers;
   private final StringBuilder text = new StringBuilder();
   private long number;
   private long after;
+  private Instant at = Instant.EPOCH;
   private boolean open;
   private boolean ringing;
   private long rung = System.nanoTime() - BETWEEN.toNanos();
 
   /// @param readers of what is written, by whichever run
   /// @param numbers gives each draft of this process another number
-  Writing(RunStore store, Bells readers, Run run, LongSupplier numbers) {
+  Writing(
+      RunStore store, Surroundings surroundings, Bells readers, Run run, LongSupplier numbers) {
     this.store = store;
+    this.surroundings = surroundings;
     this.readers = readers;
     this.run = run;
     this.numbers = numbers;
@@ -50,6 +55,7 @@ final class Writing implements Pen {
   @Override
   public void write(String more) {
     synchronized (this) {
+      at = surroundings.now();
       text.append(more, 0, Math.min(more.length(), LONGEST - text.length()));
       if (ringing || !readers.isHeard(run)) {
         return;
@@ -76,7 +82,7 @@ final class Writing implements Pen {
       end--; // Its other half is still to come.
     }
     return open && end > offset
-        ? new Written(number, after, offset, text.substring(offset, end))
+        ? new Written(number, after, offset, text.substring(offset, end), at)
         : null;
   }
 

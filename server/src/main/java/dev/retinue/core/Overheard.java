@@ -25,6 +25,11 @@ public final class Overheard {
     seen.setLength(0);
   }
 
+  /// Whether all that was seen has been said.
+  public boolean isEmpty() {
+    return seen.isEmpty();
+  }
+
   /// It is said for good. An answer may be said in several parts, with a new line between.
   public Said hear(String text) {
     int known = Math.min(seen.length(), text.length());

@@ -7,15 +7,18 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Written;
+import dev.retinue.core.staff.Feed;
 import dev.retinue.core.staff.Follower;
 import dev.retinue.llm.scripted.Turn;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +106,88 @@ final class WritingTest {
   }
 
   @Test
+  void many_small_pieces_are_a_few_large_ones() {
+    var text = "0123456789".repeat(30);
+    var id =
+        thinkers.start(
+            Turn.text(text).inPieces(300, Duration.ofMillis(2)), Thinkers.complete("Done."));
+    long begun = System.nanoTime();
+    var all = new StringBuilder();
+    int pieces = 0;
+    try (var _ = follow(id)) {
+      for (var one = next(); one.startsWith("draft "); one = next()) {
+        assertThat(one).startsWith("draft %d: ".formatted(all.length()));
+        all.append(one.substring(one.indexOf(": ") + 2));
+        pieces++;
+      }
+    }
+    long tenths = (System.nanoTime() - begun) / 100_000_000;
+    assertThat(text).startsWith(all);
+    assertThat(pieces).isBetween(1, (int) tenths + 2);
+  }
+
+  @Test
+  void who_reads_slowly_slows_only_itself_and_gets_it_in_larger_pieces() {
+    var gate = new Semaphore(0);
+    var slow = new LinkedBlockingQueue<String>();
+    var id = thinkers.start(Turn.text(TEXT).gated(3, GATE), Thinkers.complete("Done."));
+    try (var _ =
+            feed()
+                .follow(
+                    TestStaff.OWNER,
+                    id,
+                    0,
+                    (_, _) -> true,
+                    piece -> {
+                      slow.add(piece.text());
+                      gate.acquireUninterruptibly();
+                      return true;
+                    });
+        var _ = follow(id)) {
+      next();
+      goOn();
+      next();
+      goOn();
+      next();
+      gate.release(2);
+      var first = next(slow);
+      assertThat(next(slow)).isEqualTo(TEXT.substring(first.length()));
+      goOn();
+      assertThat(next()).isEqualTo("said: " + TEXT);
+      gate.release(100);
+    }
+  }
+
+  @Test
+  void after_a_death_it_is_begun_anew() {
+    var id = thinkers.start(Turn.text(TEXT).gated(2, GATE), Thinkers.complete("Done."));
+    String first;
+    try (var _ = follow(id)) {
+      first = next();
+    }
+    thinkers.killAndReopen();
+    try (var _ = follow(id)) {
+      assertThat(next()).isEqualTo(first);
+      // Three, because the one who is dead may still hear a piece.
+      goOn();
+      goOn();
+      goOn();
+      var rest = next();
+      assertThat(rest.startsWith("draft ") ? next() : rest).isEqualTo("said: " + TEXT);
+    }
+  }
+
+  @Test
+  void what_is_too_long_is_written_so_far_and_said_whole() {
+    var id = thinkers.start(Turn.big(200_000).gated(1, GATE), Thinkers.complete("Done."));
+    try (var _ = follow(id)) {
+      assertThat(next()).hasSize("draft 0: ".length() + (1 << 17));
+      goOn();
+      assertThat(next()).hasSize("said: ".length() + 200_000);
+    }
+  }
+
+  @Test
   void only_the_whole_text_is_recorded() {
     var id = thinkers.start(Turn.text(TEXT).gated(2, GATE), Thinkers.complete("Done."));
     goOn();
@@ -121,11 +206,7 @@ final class WritingTest {
     var id = thinkers.start(Turn.text(TEXT).gated(2, GATE), Thinkers.complete("Done."));
     var events = new LinkedBlockingQueue<Recorded>(1000);
     try (var plain =
-            thinkers
-                .staff()
-                .staff()
-                .feed()
-                .follow(TestStaff.OWNER, id, 0, (more, _) -> events.addAll(more));
+            feed().follow(TestStaff.OWNER, id, 0, (more, _) -> events.addAll(more));
         var _ = follow(id)) {
       next();
       plain.awaitIdle();
@@ -150,15 +231,16 @@ final class WritingTest {
     goOn();
   }
 
+  private Feed feed() {
+    return thinkers.staff().staff().feed();
+  }
+
   private void goOn() {
     thinkers.llm().goOn(GATE);
   }
 
   private Follower follow(RunId id) {
-    return thinkers
-        .staff()
-        .staff()
-        .feed()
+    return feed()
         .follow(
             TestStaff.OWNER,
             id,
@@ -168,11 +250,7 @@ final class WritingTest {
   }
 
   private Follower follow(RunId id, List<Written> pieces) {
-    return thinkers
-        .staff()
-        .staff()
-        .feed()
-        .follow(TestStaff.OWNER, id, 0, (_, _) -> true, pieces::add);
+    return feed().follow(TestStaff.OWNER, id, 0, (_, _) -> true, pieces::add);
   }
 
   private boolean note(List<Recorded> events) {
@@ -187,8 +265,12 @@ final class WritingTest {
   }
 
   private String next() {
+    return next(seen);
+  }
+
+  private static String next(BlockingQueue<String> queue) {
     try {
-      var one = seen.poll(30, TimeUnit.SECONDS);
+      var one = queue.poll(30, TimeUnit.SECONDS);
       assertThat(one).as("nothing came").isNotNull();
       return one;
     } catch (InterruptedException e) {

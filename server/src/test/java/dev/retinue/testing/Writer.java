@@ -14,8 +14,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
-/// An agent that thinks with a scripted model, and writes its answers in two halves: the second when
-/// the test says so.
+/// An agent that thinks with a scripted model, and writes its answers in two halves: the second
+/// when the test says so.
 public final class Writer implements AutoCloseable {
   public static final String NAME = "writer";
   public static final String TEXT = "Otters hunt by night.";
@@ -39,7 +39,8 @@ public final class Writer implements AutoCloseable {
 
   public AgentRuntime runtime(InstantSource clock) {
     var environment =
-        Map.of("ANTHROPIC_BASE_URL", llm.url(), "ANTHROPIC_API_KEY", "sk-not-a-real-key-0123456789");
+        Map.of(
+            "ANTHROPIC_BASE_URL", llm.url(), "ANTHROPIC_API_KEY", "sk-not-a-real-key-0123456789");
     return new LlmRuntime(
         new Providers(wire),
         new LlmRuntime.House(

@@ -100,8 +100,7 @@ final class DraftsTest {
   void a_socket_shows_deltas_and_then_the_message_that_takes_their_place() {
     try (var socket = TestSocket.open(api.port(), "/ws/" + session, ANNA.name())) {
       socket.until("system");
-      socket.say(
-          Json.object().put("type", "message").put("content", Writer.message()).toString());
+      socket.say(Json.object().put("type", "message").put("content", Writer.message()).toString());
       var first = socket.until("delta");
       assertThat(first.path("content").asString()).isEqualTo(FIRST);
       assertThat(first.path("role").asString()).isEqualTo("assistant");

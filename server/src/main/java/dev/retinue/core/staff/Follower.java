@@ -26,8 +26,7 @@ public final class Follower implements AutoCloseable {
   private volatile @Nullable Thread draining;
   private Bells.Listening listening = () -> {};
 
-  private Follower(
-      LongFunction<FeedPage> read, long after, Feed.Sink sink, LongPredicate aside) {
+  private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink, LongPredicate aside) {
     this.read = read;
     this.cursor = after;
     this.sink = sink;

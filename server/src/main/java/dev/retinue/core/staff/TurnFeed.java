@@ -40,8 +40,7 @@ public final class TurnFeed {
   /// @param turn with its run as it was when this turn was first looked at
   /// @param past whether its answer was there when somebody began to listen
   /// @param written what is written in it at this moment; null where something has happened
-  public record Heard(
-      Turn turn, boolean past, List<Recorded> events, @Nullable Written written) {}
+  public record Heard(Turn turn, boolean past, List<Recorded> events, @Nullable Written written) {}
 
   private final RunStore store;
   private final SpokenTurns turns;
@@ -89,8 +88,7 @@ public final class TurnFeed {
   private boolean look(Sink sink) {
     var turn = current;
     return turn == null
-        || writing.look(
-            turn.run().id(), sequence, written -> sink.take(heard(List.of(), written)));
+        || writing.look(turn.run().id(), sequence, written -> sink.take(heard(List.of(), written)));
   }
 
   /// The cursor only says whether there may be more: where this has come to it knows itself.

@@ -32,8 +32,7 @@ final class Writing implements Pen {
 
   /// @param readers of what is written, by whichever run
   /// @param numbers gives each draft of this process another number
-  Writing(
-      RunStore store, Surroundings surroundings, Bells readers, Run run, LongSupplier numbers) {
+  Writing(RunStore store, Surroundings surroundings, Bells readers, Run run, LongSupplier numbers) {
     this.store = store;
     this.surroundings = surroundings;
     this.readers = readers;

@@ -67,10 +67,7 @@ final class Patient {
   /// @param events what an answer comes to
   /// @throws ModelException if there is none, and to ask once more does not help for now
   void ask(
-      Pen pen,
-      Supplier<Prompt> prompt,
-      List<RunEvent> owed,
-      Function<Reply, List<RunEvent>> events)
+      Pen pen, Supplier<Prompt> prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
       throws InterruptedException {
     lineup.begin();
     int tries = 1;

@@ -35,9 +35,7 @@ final class Progress {
       line.append(", $").append(usage.cost().usd().stripTrailingZeros().toPlainString());
     }
     var said =
-        written.isBlank()
-            ? flat(run.dossier().recentOutput())
-            : Excerpt.endOf(written, LONGEST);
+        written.isBlank() ? flat(run.dossier().recentOutput()) : Excerpt.endOf(written, LONGEST);
     return said.isEmpty() ? line.toString() : line.append(": ").append(said).toString();
   }
 

@@ -27,7 +27,9 @@ final class FeedRoutes {
       new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.");
   private static final Parameter DRAFTS =
       new Parameter(
-          "drafts", "boolean", "Whether a stream also has what the agent writes before it says it.");
+          "drafts",
+          "boolean",
+          "Whether a stream also has what the agent writes before it says it.");
 
   private final Staff staff;
   private final Pulse pulse;
@@ -49,8 +51,7 @@ final class FeedRoutes {
             this::streamOfRun),
         both(
             "/api/events",
-            about("What has happened in all runs; as a stream without an end.")
-                .with(AFTER, LIMIT),
+            about("What has happened in all runs; as a stream without an end.").with(AFTER, LIMIT),
             this::pageOfAll,
             this::streamOfAll));
   }

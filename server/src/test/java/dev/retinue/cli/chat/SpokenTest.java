@@ -76,8 +76,7 @@ final class SpokenTest {
   @Test
   void a_turn_that_ends_in_the_middle_ends_its_line() {
     draft(0, "Otters sw");
-    showing.ended(
-        new Ending("s", json("{\"state\":\"stopped\",\"agent\":\"writer\"}"), "", ""));
+    showing.ended(new Ending("s", json("{\"state\":\"stopped\",\"agent\":\"writer\"}"), "", ""));
     assertThat(take()).startsWith("Otters sw\nstopped\n");
     draft(0, "B");
     assertThat(take()).isEqualTo("B");
@@ -99,8 +98,7 @@ final class SpokenTest {
   }
 
   private void said(String text) {
-    showing.event(
-        JsonMapper.shared().createObjectNode().put("type", "said").put("text", text));
+    showing.event(JsonMapper.shared().createObjectNode().put("type", "said").put("text", text));
   }
 
   private static JsonNode json(String text) {

@@ -52,7 +52,8 @@ final class WritingTest {
       assertThat(first).startsWith("draft 0: Otters");
       goOn();
       var half = first.substring("draft 0: ".length());
-      assertThat(next()).isEqualTo("draft %d: ".formatted(half.length()) + TEXT.substring(half.length()));
+      assertThat(next())
+          .isEqualTo("draft %d: ".formatted(half.length()) + TEXT.substring(half.length()));
       goOn();
       assertThat(next()).isEqualTo("said: " + TEXT);
     }
@@ -94,7 +95,10 @@ final class WritingTest {
     var echo = Turn.tool("echo", Map.of("word", "x"));
     var id =
         thinkers.start(
-            Turn.text("One.").gated(1, GATE), echo, Turn.text("Two.").gated(1, GATE), Thinkers.complete("Done."));
+            Turn.text("One.").gated(1, GATE),
+            echo,
+            Turn.text("Two.").gated(1, GATE),
+            Thinkers.complete("Done."));
     try (var _ = follow(id)) {
       assertThat(next()).isEqualTo("draft 0: One.");
       goOn();
@@ -205,8 +209,7 @@ final class WritingTest {
   void who_does_not_ask_for_it_is_told_nothing() throws InterruptedException {
     var id = thinkers.start(Turn.text(TEXT).gated(2, GATE), Thinkers.complete("Done."));
     var events = new LinkedBlockingQueue<Recorded>(1000);
-    try (var plain =
-            feed().follow(TestStaff.OWNER, id, 0, (more, _) -> events.addAll(more));
+    try (var plain = feed().follow(TestStaff.OWNER, id, 0, (more, _) -> events.addAll(more));
         var _ = follow(id)) {
       next();
       plain.awaitIdle();

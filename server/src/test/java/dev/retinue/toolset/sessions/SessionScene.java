@@ -52,8 +52,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The toolset behind a real edge: `player` plays what it is told, `holder` works until the test
-/// lets it go, `listener` answers with what was said to it meanwhile, `writer` writes, and `desk` is
-/// written in a file together with `desk.expert`.
+/// lets it go, `listener` answers with what was said to it meanwhile, `writer` writes, and `desk`
+/// is written in a file together with `desk.expert`.
 final class SessionScene implements AutoCloseable {
   static final Caller ANNA = new Caller("anna", "anna", Caller.Scope.RUN, null);
   static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);

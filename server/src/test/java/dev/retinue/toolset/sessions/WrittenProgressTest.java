@@ -61,8 +61,7 @@ final class WrittenProgressTest {
 
   @Test
   void an_agent_that_is_invoked_once_is_seen_writing_too() throws Exception {
-    var arguments =
-        Json.object().put("agent_file", Writer.NAME).put("message", Writer.message());
+    var arguments = Json.object().put("agent_file", Writer.NAME).put("message", Writer.message());
     var answer = call("invoke_agent", arguments);
     assertThat(until(FIRST)).isEqualTo("writer: " + FIRST);
     scene.writer().goOn();

@@ -73,10 +73,9 @@ public final class Feed {
         cursor -> reader.look(run, cursor, writing));
   }
 
-  /// What the agent of this run has written so far and not said yet.
-  public Optional<Written> written(Caller caller, RunId run) {
-    staff.require(caller, run);
-    return Optional.ofNullable(staff.crew().written(run, null));
+  /// What the agent of this run, which its caller has found, has written so far and not said yet.
+  public Optional<Written> written(Run run) {
+    return Optional.ofNullable(staff.crew().written(run.id(), null));
   }
 
   private FeedPage page(RunId run, long cursor) {

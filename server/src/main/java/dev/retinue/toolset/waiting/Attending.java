@@ -131,7 +131,7 @@ public final class Attending {
         return run;
       }
       if (inNeed(caller, List.of(run)).isEmpty()) {
-        tell(call, clock, progress(caller, run));
+        tell(call, clock, progress(run));
         continue;
       }
       var asking = relays.next(run);
@@ -139,7 +139,7 @@ public final class Attending {
         return run;
       }
       ask(asking.get(), id, clock);
-      tell(call, clock, progress(caller, run));
+      tell(call, clock, progress(run));
     }
   }
 
@@ -209,8 +209,8 @@ public final class Attending {
   }
 
   /// With what it writes at this moment, or what it said last.
-  private String progress(Caller caller, Run run) {
-    return Progress.of(run, staff.feed().written(caller, run.id()).map(Written::text).orElse(""));
+  private String progress(Run run) {
+    return Progress.of(run, staff.feed().written(run).map(Written::text).orElse(""));
   }
 
   private static void tell(Call call, Clock clock, String message) {

@@ -21,6 +21,14 @@ public final class AsJson implements Showing {
   }
 
   @Override
+  public void draft(JsonNode draft) {}
+
+  @Override
+  public boolean wantsDrafts() {
+    return false;
+  }
+
+  @Override
   public void ended(Ending ending) {
     var run = ending.run();
     ObjectNode answer =

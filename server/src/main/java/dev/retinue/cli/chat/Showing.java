@@ -7,6 +7,12 @@ public interface Showing {
   /// Something that happened in a turn.
   void event(JsonNode event);
 
+  /// What the agent writes and has not said yet; asked for only by who wants drafts.
+  void draft(JsonNode draft);
+
+  /// Whether what is written is shown before it is said.
+  boolean wantsDrafts();
+
   /// A turn is over.
   void ended(Ending ending);
 

@@ -42,7 +42,10 @@ final class Turn {
     var beside = Thread.ofVirtual().name("meanwhile").start(() -> beside(over, meanwhile));
     JsonNode ended;
     try {
-      ended = desk.follower().follow(run, 0, this::hear);
+      ended =
+          showing.wantsDrafts()
+              ? desk.follower().follow(run, 0, this::hear, showing::draft)
+              : desk.follower().follow(run, 0, this::hear);
     } finally {
       over.countDown();
       beside.join(LAST_LINE);

@@ -50,10 +50,19 @@ public final class Follower {
   /// Passes on all events after the cursor, and answers with the run once it has ended.
   public JsonNode follow(String id, long after, Consumer<JsonNode> events)
       throws InterruptedException {
+    return follow(id, after, events, null);
+  }
+
+  /// The same, and what the agent writes before it says it.
+  ///
+  /// @param drafts takes that, as far as a daemon has it: it is kept nowhere
+  public JsonNode follow(
+      String id, long after, Consumer<JsonNode> events, @Nullable Consumer<JsonNode> drafts)
+      throws InterruptedException {
     cursor = after;
     while (true) {
       try {
-        read(id, events);
+        read(id, events, drafts);
         goneSince = null;
         var run = api.run(id);
         if (ended(run)) {
@@ -66,14 +75,17 @@ public final class Follower {
     }
   }
 
-  private void read(String id, Consumer<JsonNode> events) throws InterruptedException {
-    try (var stream = api.events(id, cursor)) {
+  private void read(String id, Consumer<JsonNode> events, @Nullable Consumer<JsonNode> drafts)
+      throws InterruptedException {
+    try (var stream = api.events(id, cursor, drafts != null)) {
       for (var event = stream.next(); event.isPresent(); event = stream.next()) {
         goneSince = null;
         long number = event.get().path("seq").asLong();
         if (number > cursor) {
           cursor = number;
           events.accept(event.get());
+        } else if (drafts != null && event.get().path("type").asString("").equals("draft")) {
+          drafts.accept(event.get());
         }
       }
     } catch (IOException e) {

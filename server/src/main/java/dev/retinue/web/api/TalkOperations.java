@@ -187,7 +187,7 @@ final class TalkOperations {
       run = beginning.begin();
       var asked = staff.register().work(call.caller(), run.id()).orElse("");
       var events = new TurnEvents(new Turn(run, asked), id(call));
-      telling = new EventStream.Telling(Recorded::sequence, events::tell);
+      telling = new EventStream.Telling(Recorded::sequence, events::tell, events::tell);
     } catch (RuntimeException e) {
       place.giveBack();
       throw e;

@@ -145,7 +145,8 @@ public final class ChatSocket extends ClientSocket {
         }
       }
     }
-    return true;
+    var written = heard.written();
+    return written == null || send(view.show(written));
   }
 
   @Override

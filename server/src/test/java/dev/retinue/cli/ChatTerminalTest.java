@@ -73,7 +73,7 @@ class ChatTerminalTest {
     type("the parser\r");
     await("your answer?");
     type("say it again\n");
-    await("yes, no or always?");
+    await("yes (or allow), no (or deny: and why), or always");
     type("yes\n");
     await("about the name you said: say it again");
     await("· $0.014");

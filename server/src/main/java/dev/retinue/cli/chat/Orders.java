@@ -7,6 +7,7 @@ import dev.retinue.cli.text.SessionTable;
 import dev.retinue.cli.text.Style;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// The commands of a conversation. What begins with a slash and is none of them is said to the
@@ -86,7 +87,8 @@ final class Orders {
     }
   }
 
-  void obey(Order order, boolean speaking) throws InterruptedException {
+  /// @param speaking the run that is at work, if one is
+  void obey(Order order, @Nullable String speaking) throws InterruptedException {
     switch (order.word) {
       case "help" -> showing.print(HELP);
       case "agents" -> agents();
@@ -96,7 +98,12 @@ final class Orders {
       case "sessions" -> sessions();
       case "history" -> history(order.rest);
       case "steer" -> steer(order.rest, speaking);
-      case "stop" -> stop();
+      case "stop" -> {
+        if (speaking != null) {
+          showing.tell("interrupting it.");
+        }
+        stop(speaking);
+      }
       case "cost" -> cost();
       default -> throw new IllegalStateException(order.word + " is no command");
     }
@@ -157,8 +164,8 @@ final class Orders {
     said.forEach(message -> SessionTable.message(message, style).ifPresent(showing::print));
   }
 
-  private void steer(String text, boolean speaking) throws InterruptedException {
-    if (text.isEmpty() || !speaking) {
+  private void steer(String text, @Nullable String speaking) throws InterruptedException {
+    if (text.isEmpty() || speaking == null) {
       showing.tell(text.isEmpty() ? "say what: /steer <text>." : "nobody is at work; just say it.");
       return;
     }
@@ -170,8 +177,10 @@ final class Orders {
             : "it cannot hear while it works; that is its next message.");
   }
 
-  void stop() throws InterruptedException {
-    var stopped = desk.ask(api -> new SessionApi(api).interrupt(current.id())).path("stopped");
+  /// @param only the run that is meant; by the time that this is heard another may be at work
+  void stop(@Nullable String only) throws InterruptedException {
+    var stopped =
+        desk.ask(api -> new SessionApi(api).interrupt(current.id(), only)).path("stopped");
     if (stopped.isEmpty()) {
       showing.tell("nobody is at work.");
     }

@@ -109,6 +109,8 @@ final class SessionForms {
   record Said(@Limits(minLength = 1) String message) {}
 
   record Interruption(
+      @Description("The run that is meant; without one whoever speaks.") @Limits(minLength = 1)
+          @Nullable String runId,
       @Description("Whether the messages that wait are dropped, too.") @Default("false")
           boolean queueToo) {}
 

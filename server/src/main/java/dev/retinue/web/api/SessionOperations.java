@@ -163,7 +163,7 @@ final class SessionOperations {
     return row(call, sessions.fork(call.caller(), id(call), body.title(), runOf(body.runId())));
   }
 
-  private static @Nullable RunId runOf(@Nullable String text) {
+  static @Nullable RunId runOf(@Nullable String text) {
     return text == null ? null : RunId.of(text);
   }
 

@@ -42,7 +42,7 @@ class ChatTest {
     assertThat(first.exitCode()).as(first.toString()).isZero();
     assertThat(first.out())
         .startsWith("# What I found\n\nAsked: tea\n")
-        .endsWith("$0.021 for 1 messages: 10k tokens in, 830 out\n");
+        .endsWith("$0.021 for 1 message: 10k tokens in, 830 out\n");
 
     var whole = retinue("chat", "--continue", "--whole", "--json").hearing("green\n/cost\n").run();
     assertThat(whole.exitCode()).as(whole.toString()).isZero();
@@ -54,6 +54,12 @@ class ChatTest {
     assertThat(answer.path("cost_usd").isNumber()).isTrue();
 
     var id = answer.path("session_id").asString();
+    var cost = json(retinue("chat", "-c", "--json").hearing("/cost\n").run().out());
+    assertThat(cost.path("type").asString()).isEqualTo("cost");
+    assertThat(cost.path("messages").asInt()).isEqualTo(2);
+    var mistyped = retinue("chat", "--continue").hearing("/hlep\n").run();
+    assertThat(mistyped.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(mistyped.err()).contains("there is no /hlep; did you mean /help? //hlep says it");
     var shown = retinue("sessions", "show", id.substring(0, 8)).run();
     assertThat(shown.out()).contains(id, "researcher", "> tea", "> green");
     var fork = retinue("sessions", "fork", "tea", "--name", "oolong").run();

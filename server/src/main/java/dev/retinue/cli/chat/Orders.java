@@ -6,9 +6,11 @@ import dev.retinue.cli.text.Harmless;
 import dev.retinue.cli.text.SessionTable;
 import dev.retinue.cli.text.Style;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The commands of a conversation. What begins with a slash and is none of them is said to the
 /// agent: its file may know commands of its own.
@@ -48,7 +50,8 @@ final class Orders {
       /steer <text>       say something to the agent while it works
       /stop               interrupt the agent, as Ctrl-C does
       /cost               what this conversation has cost
-      /quit               leave; retinue chat --continue goes on with it""";
+      /quit               leave; retinue chat --continue goes on with it
+      //<text>            say something that begins with a slash""";
 
   private final Desk desk;
   private final Current current;
@@ -90,7 +93,7 @@ final class Orders {
   /// @param speaking the run that is at work, if one is
   void obey(Order order, @Nullable String speaking) throws InterruptedException {
     switch (order.word) {
-      case "help" -> showing.print(HELP);
+      case "help" -> help();
       case "agents" -> agents();
       case "transfer" -> transfer(order.rest);
       case "fork" -> fork(order.rest);
@@ -107,6 +110,21 @@ final class Orders {
       case "cost" -> cost();
       default -> throw new IllegalStateException(order.word + " is no command");
     }
+  }
+
+  private void help() throws InterruptedException {
+    showing.print(HELP);
+    var own = Partner.of(desk, current.agent()).commands();
+    if (!own.isEmpty()) {
+      showing.print("%s knows /%s".formatted(current.agent(), String.join(", /", own)));
+    }
+  }
+
+  /// What was probably meant by what is no command, if it is like one.
+  Optional<String> meant(Order order) throws InterruptedException {
+    return order.word.isEmpty()
+        ? Optional.empty()
+        : Partner.of(desk, current.agent()).meant(order.word, WORDS);
   }
 
   private void agents() throws InterruptedException {
@@ -189,11 +207,19 @@ final class Orders {
   private void cost() throws InterruptedException {
     var session = current.refresh();
     var cost = Amounts.cost(session.path("cost"));
+    var facts = JsonMapper.shared().createObjectNode().put("session_id", current.id());
+    facts.set("cost_usd", session.path("cost").isNumber() ? session.path("cost") : facts.nullNode());
+    facts
+        .put("messages", session.path("num_messages").asInt(0))
+        .put("input_tokens", session.path("input_tokens").asLong(0))
+        .put("output_tokens", session.path("output_tokens").asLong(0));
     showing.print(
-        "%s for %d messages: %s tokens in, %s out"
+        "cost",
+        facts,
+        "%s for %s: %s tokens in, %s out"
             .formatted(
                 cost.equals("?") ? "some of it has no known price" : cost.equals("-") ? "$0" : cost,
-                session.path("num_messages").asInt(0),
+                Amounts.counted(session.path("num_messages").asInt(0), "message"),
                 Amounts.count(session.path("input_tokens").asLong(0)),
                 Amounts.count(session.path("output_tokens").asLong(0))));
   }

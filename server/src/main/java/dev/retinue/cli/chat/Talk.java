@@ -4,6 +4,7 @@ import dev.retinue.cli.chat.Lines.Heard;
 import dev.retinue.cli.chat.Orders.Order;
 import dev.retinue.cli.daemon.SessionApi;
 import dev.retinue.cli.text.Style;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -91,6 +92,14 @@ public final class Talk {
         return Optional.empty();
       }
       // Two slashes are one that means nothing.
+      boolean command = text.startsWith("/") && !text.startsWith("//");
+      var meant = command ? orders.meant(order) : Optional.<String>empty();
+      if (meant.isPresent()) {
+        throw new RetinueException(
+            ErrorCode.INVALID_INPUT,
+            "there is no /%s; did you mean /%s? //%1$s says it to the agent."
+                .formatted(order.word(), meant.get()));
+      }
       return say(text.startsWith("//") ? text.substring(1) : text);
     } catch (RetinueException e) {
       if (!watched) {

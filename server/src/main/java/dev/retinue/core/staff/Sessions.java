@@ -276,17 +276,18 @@ public final class Sessions {
     return change(caller, id, it -> it.begunBy(member.name()));
   }
 
-  /// A new one that goes on with all that was said in this one so far, on a budget of its own.
+  /// A new one that goes on with all that was said in this one so far, on a budget of its own, and
+  /// without its name: one name is one session.
   ///
   /// @param upTo the last turn that is taken over; null for the newest that is over
   public Session fork(Caller caller, String id, @Nullable String name, @Nullable RunId upTo) {
     caller.require(Scope.RUN);
     requireName(name);
     var session = require(caller, id);
-    var last = Transfers.lastTurn(this.conversation(caller, id), id, upTo);
-    var forked = Session.Past.after(new Session.Fork(id, last), session.past().former());
-    var label = name == null ? session.name() : name;
-    return create(caller, randomId(), session.agent(), label, session.terms().goingOn(), forked);
+    var fork = Transfers.fork(this.conversation(caller, id), session, upTo);
+    var forked = Session.Past.after(fork, session.past().former());
+    var terms = session.terms().goingOn();
+    return create(caller, randomId(), session.agent(), name, terms, forked);
   }
 
   /// Stops the run that answers now; what was said stays.

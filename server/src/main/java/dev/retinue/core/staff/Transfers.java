@@ -93,10 +93,12 @@ final class Transfers {
             });
   }
 
-  /// The turn up to which a conversation is taken over; null where nothing was said.
+  /// The turn up to which a conversation is taken over, if anything was said.
   ///
   /// @param upTo the one that is wanted; null for the newest that is over
-  static @Nullable RunId lastTurn(Conversation said, String session, @Nullable RunId upTo) {
+  static Session.Fork fork(Conversation said, Session origin, @Nullable RunId upTo) {
+    var session = origin.id();
+    int turns = origin.past().messages() - origin.queue().size();
     for (var turn : said.backwards()) {
       var run = turn.run();
       if (upTo == null ? run.ended() : run.id().equals(upTo)) {
@@ -106,13 +108,14 @@ final class Transfers {
               "Run '%s' is still at work; fork session '%s' when it has ended."
                   .formatted(upTo, session));
         }
-        return run.id();
+        return new Session.Fork(session, run.id(), Math.max(1, turns));
       }
+      turns--;
     }
     if (upTo != null) {
       throw new RetinueException(
           ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(upTo, session));
     }
-    return null;
+    return new Session.Fork(session, null, 0);
   }
 }

@@ -35,11 +35,16 @@ public final class Greeting {
           "It plays a script, which shows how a conversation looks and does nothing. With a key in the environment, "
               + "ANTHROPIC_API_KEY for instance, 'retinue chat assistant' thinks.");
     }
-    if (begun && !partner.welcome().isBlank()) {
-      showing.print(Harmless.text(partner.welcome()).strip());
-    }
     if (!begun) {
       lastExchange(current.shown().path("messages"));
+    }
+    welcome(begun ? partner : partner.withoutWelcome());
+  }
+
+  /// What it says itself, and what it lacks to say more.
+  void welcome(Partner partner) throws InterruptedException {
+    if (!partner.welcome().isBlank()) {
+      showing.print(Harmless.text(partner.welcome()).strip());
     }
     partner.unready(desk).ifPresent(showing::tell);
   }

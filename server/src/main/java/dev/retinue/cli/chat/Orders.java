@@ -163,6 +163,7 @@ final class Orders {
     showing.tell(
         "a new conversation with %s; --session %s is the former one."
             .formatted(current.agent(), Amounts.shortSession(former)));
+    new Greeting(desk, showing, style).welcome(Partner.of(desk, current.agent()));
   }
 
   private void sessions() throws InterruptedException {

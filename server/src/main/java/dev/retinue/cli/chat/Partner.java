@@ -39,6 +39,11 @@ public record Partner(
     }
   }
 
+  /// The same for somebody who was here before.
+  Partner withoutWelcome() {
+    return new Partner(name, runtime, "", commands, needs);
+  }
+
   /// What was probably meant with a word after a slash that is no command; nothing where it is one
   /// of the agent's own, or is not like any.
   Optional<String> meant(String word, Set<String> ours) {

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 public record Rooms(Path folder) {
   /// What whoever looks for the work afterwards has to know.
   public static final String REMARK =
-      "Its caller is in no git work tree and named no folder, so it works in an empty one, which this session keeps until it is closed.";
+      "Its caller is not at the top of a git work tree, and named no folder; so it works in an empty one, which this session keeps until it is closed.";
 
   /// The room of a session.
   ///

@@ -79,7 +79,7 @@ public final class ForPerson implements Showing {
       took.append(" · ")
           .append(Amounts.time(Duration.between(Instant.parse(started), Instant.parse(ended))));
     }
-    var cost = Amounts.cost(run.path("cost_usd"));
+    var cost = Amounts.cost(Amounts.treeCost(run));
     if (!cost.equals("-")) {
       took.append(" · ").append(cost.equals("?") ? "price not known" : cost);
     }

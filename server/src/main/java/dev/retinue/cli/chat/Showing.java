@@ -22,6 +22,13 @@ public interface Showing {
   /// What was asked for by a command.
   void print(String text);
 
+  /// The same where programs want more than a text.
+  ///
+  /// @param type what it is, in a word
+  default void print(String type, JsonNode facts, String text) {
+    print(text);
+  }
+
   /// How a turn ended.
   ///
   /// @param run as the API shows it

@@ -29,6 +29,11 @@ final class Turn {
     this.questions = new Questions(desk, showing, watched);
   }
 
+  /// Who answers.
+  String run() {
+    return run;
+  }
+
   Questions questions() {
     return questions;
   }

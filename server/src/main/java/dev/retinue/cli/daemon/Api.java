@@ -68,6 +68,11 @@ public final class Api {
     return ask("GET", "/api/staff", null).path("agents");
   }
 
+  /// All that is shown of one of them.
+  public JsonNode member(String name) throws InterruptedException {
+    return ask("GET", "/api/staff/" + encoded(name), null);
+  }
+
   public JsonNode start(ObjectNode request) throws InterruptedException {
     return ask("POST", "/api/agents", request);
   }

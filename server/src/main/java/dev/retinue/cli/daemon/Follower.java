@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class Follower {
   private final Daemons daemons;
   private final Consumer<String> notes;
   private final Consumer<Api> arrival;
+  private final boolean starts;
   private volatile Api api;
   private long cursor;
   private @Nullable Long goneSince;
@@ -32,10 +34,21 @@ public final class Follower {
 
   /// @param arrival is told of each daemon that has taken the place of another
   public Follower(Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival) {
+    this(daemons, api, notes, arrival, false);
+  }
+
+  private Follower(
+      Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival, boolean starts) {
     this.daemons = daemons;
     this.api = api;
     this.notes = notes;
     this.arrival = arrival;
+    this.starts = starts;
+  }
+
+  /// The same that starts the next daemon itself, and does not wait until somebody else does.
+  public Follower starting() {
+    return new Follower(daemons, api, notes, arrival, true);
   }
 
   /// The way to the daemon of this moment.
@@ -94,18 +107,22 @@ public final class Follower {
     }
   }
 
-  private void awaitDaemon(RetinueException trouble) {
+  private void awaitDaemon(RetinueException trouble) throws InterruptedException {
     if (trouble.code() != ErrorCode.SERVICE_UNAVAILABLE) {
       throw trouble;
     }
     long now = System.nanoTime();
     if (goneSince == null) {
       goneSince = now;
-      notes.accept("the daemon is gone; waiting for it to come back ('retinue ps' starts it).");
+      notes.accept(
+          starts
+              ? "the daemon is gone; looking for the next one."
+              : "the daemon is gone; waiting for it to come back ('retinue ps' starts it).");
     } else if (now - goneSince > PATIENCE.toNanos()) {
       throw trouble;
     }
-    daemons.find().filter(daemon -> !daemon.equals(api.daemon())).ifPresent(this::goOnWith);
+    var next = starts ? Optional.of(daemons.require(notes)) : daemons.find();
+    next.filter(daemon -> !daemon.equals(api.daemon())).ifPresent(this::goOnWith);
   }
 
   private void goOnWith(Daemon daemon) {

@@ -295,12 +295,7 @@ public final class Household implements AutoCloseable {
   /// Removes what was made in the folders of sessions that are closed: nobody works there any more.
   int cleanRooms() {
     return Rooms.beside(directory.processes())
-        .sweep(
-            id ->
-                store
-                    .session(id)
-                    .filter(it -> it.busy() || !it.closed())
-                    .isPresent());
+        .sweep(id -> store.session(id).filter(it -> it.busy() || !it.closed()).isPresent());
   }
 
   @Override

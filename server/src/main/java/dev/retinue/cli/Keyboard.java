@@ -10,9 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// Whether something was typed that nobody has read: a line, or Ctrl-D. Of the second a stream knows
-/// nothing before it is read, which would wait for the next line, too; so the system is asked, where
-/// it can be.
+/// Whether something was typed that nobody has read: a line, or Ctrl-D. Of the second a stream
+/// knows nothing before it is read, which would wait for the next line, too; so the system is
+/// asked, where it can be.
 final class Keyboard {
   private static final int STANDARD_INPUT = 0;
   private static final short READABLE = 1;

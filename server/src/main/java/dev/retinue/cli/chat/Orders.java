@@ -209,7 +209,8 @@ final class Orders {
     var session = current.refresh();
     var cost = Amounts.cost(session.path("cost"));
     var facts = JsonMapper.shared().createObjectNode().put("session_id", current.id());
-    facts.set("cost_usd", session.path("cost").isNumber() ? session.path("cost") : facts.nullNode());
+    facts.set(
+        "cost_usd", session.path("cost").isNumber() ? session.path("cost") : facts.nullNode());
     facts
         .put("messages", session.path("num_messages").asInt(0))
         .put("input_tokens", session.path("input_tokens").asLong(0))

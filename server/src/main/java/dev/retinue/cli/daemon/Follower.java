@@ -38,11 +38,7 @@ public final class Follower {
   }
 
   private Follower(
-      Daemons daemons,
-      Api api,
-      Consumer<String> notes,
-      Consumer<Api> arrival,
-      boolean starts) {
+      Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival, boolean starts) {
     this.daemons = daemons;
     this.api = api;
     this.notes = notes;

@@ -40,7 +40,9 @@ public record SessionApi(Api api) {
     return api.ask("POST", one(id) + "/steer", message(text));
   }
 
-  /// @param run the one that is meant; null for whoever speaks
+  /// Stops whoever speaks.
+  ///
+  /// @param run the one that is meant; null for whoever it is
   public JsonNode interrupt(String id, @Nullable String run) throws InterruptedException {
     return api.ask("POST", one(id) + "/interrupt", run == null ? null : body("run_id", run));
   }

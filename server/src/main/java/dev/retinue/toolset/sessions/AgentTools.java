@@ -60,7 +60,13 @@ public final class AgentTools {
     var hints = new AgentHints(talks.staff().members().of(caller, null));
     var names = names(meant.stream().map(Agent::name).toList());
     return meant.stream()
-        .map(agent -> entry(agent, names.getOrDefault(agent.name(), agent.name()), hints.of(agent), wanted.sessions))
+        .map(
+            agent ->
+                entry(
+                    agent,
+                    names.getOrDefault(agent.name(), agent.name()),
+                    hints.of(agent),
+                    wanted.sessions))
         .map(Refusals::answered)
         .toList();
   }
@@ -81,8 +87,7 @@ public final class AgentTools {
     return names;
   }
 
-  private ToolEntry entry(
-      Agent agent, String tool, ToolInfo.Annotations hints, boolean sessions) {
+  private ToolEntry entry(Agent agent, String tool, ToolInfo.Annotations hints, boolean sessions) {
     var name = agent.name();
     var description =
         agent.description().isBlank()

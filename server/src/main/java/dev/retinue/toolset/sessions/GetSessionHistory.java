@@ -85,7 +85,8 @@ public final class GetSessionHistory
     }
     var now = talks.sessions().require(caller, session.id());
     var said = talks.sessions().conversation(caller, session.id());
-    var page = new History(said, results, input.limit, Reading.MOST - FRAME).read(now, input.before);
+    var page =
+        new History(said, results, input.limit, Reading.MOST - FRAME).read(now, input.before);
     return new Output(
         page.messages(),
         page.messages().size(),

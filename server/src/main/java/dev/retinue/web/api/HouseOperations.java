@@ -6,9 +6,9 @@ import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.MemberView;
-import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.web.api.Operation.About;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +58,7 @@ final class HouseOperations {
         Operation.json(
             "GET",
             "/api/staff/{name}",
-            About.answering(
-                "What one of the staff is.", MemberView.class, Answers.Reception.class),
+            About.answering("What one of the staff is.", MemberView.class, Answers.Reception.class),
             this::member),
         Operation.json(
             "GET",

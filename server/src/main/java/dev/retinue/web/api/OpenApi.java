@@ -6,8 +6,8 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.web.http.Template;
 import java.util.List;
-import java.util.Set;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,7 +19,6 @@ final class OpenApi {
 
   /// What a member of the staff may be without.
   private static final Set<String> MISSING = Set.of("model", "needs");
-
 
   private OpenApi() {}
 
@@ -152,7 +151,9 @@ final class OpenApi {
         && properties.has("is_default")) {
       properties.set("default", properties.remove("is_default"));
       var required = ((ObjectNode) schema).putArray("required");
-      properties.propertyNames().stream().filter(it -> !MISSING.contains(it)).forEach(required::add);
+      properties.propertyNames().stream()
+          .filter(it -> !MISSING.contains(it))
+          .forEach(required::add);
     }
     schema.forEach(OpenApi::rename);
   }

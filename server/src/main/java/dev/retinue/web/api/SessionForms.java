@@ -26,7 +26,8 @@ final class SessionForms {
       @Nullable String title,
       @Description("Who answers the next message.") String agent,
       @Description("idle, busy or closed.") String status,
-      @Description("How many messages were sent in it, with those that it was forked with.") int numMessages,
+      @Description("How many messages were sent in it, with those that it was forked with.")
+          int numMessages,
       Instant createdAt,
       Instant lastUsedAt,
       @Nullable Instant closedAt,

@@ -209,7 +209,8 @@ final class TalkOperations {
 
   private Object interrupt(ApiCall call) {
     var body = interruption.find(call).orElse(new SessionForms.Interruption(null, false));
-    var stopped = sessions.interrupt(
+    var stopped =
+        sessions.interrupt(
             call.caller(), id(call), SessionOperations.runOf(body.runId()), body.queueToo());
     return new SessionForms.Interrupted(
         id(call), stopped.stream().map(run -> run.id().text()).toList());

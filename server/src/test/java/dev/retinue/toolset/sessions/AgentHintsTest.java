@@ -20,7 +20,8 @@ class AgentHintsTest {
   @Test
   void agents_whose_names_differ_have_tools_whose_names_differ() {
     assertThat(AgentTools.names(List.of("a.b", "a_b", "a:b", "c.d")))
-        .containsOnly(entry("a_b", "a_b"), entry("a.b", "a_b_2"), entry("a:b", "a_b_3"), entry("c.d", "c_d"));
+        .containsOnly(
+            entry("a_b", "a_b"), entry("a.b", "a_b_2"), entry("a:b", "a_b_3"), entry("c.d", "c_d"));
   }
 
   @Test

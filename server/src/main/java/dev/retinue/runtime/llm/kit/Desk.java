@@ -30,8 +30,7 @@ final class Desk implements AutoCloseable {
   private final @Nullable Clone clone;
   private final @Nullable Room room;
 
-  private Desk(
-      Work work, Path own, boolean fresh, @Nullable Clone clone, @Nullable Room room) {
+  private Desk(Work work, Path own, boolean fresh, @Nullable Clone clone, @Nullable Room room) {
     this.work = work;
     this.own = own;
     this.fresh = fresh;

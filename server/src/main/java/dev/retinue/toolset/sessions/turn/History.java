@@ -146,8 +146,7 @@ public final class History {
 
   /// What was delivered is the answer, and not what was said about it.
   private void add(Latest messages, Run run, TurnEvent event) {
-    boolean delivered =
-        run.state() instanceof State.Completed && run.dossier().payload() != null;
+    boolean delivered = run.state() instanceof State.Completed && run.dossier().payload() != null;
     if (delivered && event.type().equals("stream_stopped")) {
       messages.add(
           HistoryMessage.delivered(

@@ -24,6 +24,8 @@ public final class Greeting {
     this.style = style;
   }
 
+  /// Says it.
+  ///
   /// @param begun whether it is a new one
   public void say(Current current, boolean begun) throws InterruptedException {
     showing.tell(

@@ -13,6 +13,8 @@ public record Caller(
     String id, String name, Scope scope, @Nullable RunId run, Workplace workplace) {
   public static final String OWNER = "owner";
 
+  private static final String LINK = "/link";
+
   public Caller(String id, String name, Scope scope, @Nullable RunId run) {
     this(id, name, scope, run, Workplace.NOWHERE);
   }
@@ -57,9 +59,14 @@ public record Caller(
     return run == null ? id : id + "/" + run;
   }
 
-  /// Whose runs it may see at most; null for everybody's.
+  /// Who has a link to one run, and is nobody: no name of a caller has a slash.
+  public static Caller linkedTo(RunId run) {
+    return new Caller(LINK, "a link", Scope.READ, run);
+  }
+
+  /// Whose runs it may see at most; null for everybody's. A link does not say whose run it shows.
   public @Nullable String ownerOfRuns() {
-    return scope == Scope.ADMIN && run == null ? null : id;
+    return (scope == Scope.ADMIN && run == null) || id.equals(LINK) ? null : id;
   }
 
   /// Whose sessions it may see; null for everybody's.

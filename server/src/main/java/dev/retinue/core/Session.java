@@ -90,6 +90,11 @@ public record Session(
       background = List.copyOf(Objects.requireNonNullElse(background, List.of()));
     }
 
+    /// How many messages were said before the next one, with those that it was forked with.
+    public int messages() {
+      return turns + (fork == null ? 0 : fork.turns());
+    }
+
     Past asked(RunId run, long more) {
       return new Past(
           turns + 1, bytes + more, usage, millis, run, fork, transfers, former, background, runs);
@@ -158,7 +163,8 @@ public record Session(
   /// It goes on with what another one said up to this turn; that goes its own way.
   ///
   /// @param last null if nothing had been said
-  public record Fork(String session, @Nullable RunId last) {}
+  /// @param turns how many messages had been sent until then
+  public record Fork(String session, @Nullable RunId last, int turns) {}
 
   /// Somebody else was to answer from then on.
   ///

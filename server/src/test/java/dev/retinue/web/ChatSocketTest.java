@@ -193,10 +193,12 @@ final class ChatSocketTest {
     try (var socket = connect(ANNA, "new")) {
       var session = socket.until("system").path("session_id").asString();
       say(socket, "say One.\nhang");
-      while (!text(socket.json()).equals("assistant: One.")) {
-        // It begins.
+      var heard = socket.json();
+      while (!text(heard).equals("assistant: One.")) {
+        heard = socket.json(); // It begins.
       }
-      socket.say("{\"type\":\"interrupt\"}");
+      var run = heard.path("run_id").asString();
+      socket.say("{\"type\":\"interrupt\",\"run_id\":\"%s\"}".formatted(run));
       assertThat(untilDone(socket))
           .containsExactly("error: stopped: it was interrupted", "loading_done");
       awaitFree(session);

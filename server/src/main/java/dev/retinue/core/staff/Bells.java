@@ -94,6 +94,12 @@ public final class Bells {
     return () -> ofAll.remove(listener);
   }
 
+  /// Whether anybody listens to this run, or to its conversation.
+  boolean isHeard(Run run) {
+    var session = run.commission().terms().session();
+    return ofRuns.containsKey(run.id()) || (session != null && ofSessions.containsKey(session));
+  }
+
   /// Something has happened to this run, and it is so now.
   void ring(Run now) {
     ring(now.id(), now);

@@ -92,8 +92,9 @@ final class Openings {
     if (earlier.isPresent()) {
       return earlier.get();
     }
-    var last = Transfers.lastTurn(store, origin.id(), upTo);
-    var fork = new Session.Fork(origin.id(), last == null ? null : last.id());
+    var taken = Transfers.taken(store, origin, upTo);
+    var last = taken.last();
+    var fork = new Session.Fork(origin.id(), last == null ? null : last.id(), taken.turns());
     // Where it goes back to an earlier turn it goes back to whoever answered that.
     var wanted = upTo == null ? null : last;
     var agent = wanted == null ? origin.agent() : Speakers.last(wanted);
@@ -103,7 +104,7 @@ final class Openings {
             caller,
             randomId(),
             agent,
-            name == null ? origin.name() : name,
+            name,
             origin.terms().goingOn(),
             Session.Past.after(fork, former));
     return keep(draft, change -> again(change, key), key);

@@ -252,7 +252,8 @@ public final class Sessions {
     return change(caller, id, it -> it.begunBy(member.name()));
   }
 
-  /// A new one that goes on with all that was said in this one so far, on a budget of its own.
+  /// A new one that goes on with all that was said in this one so far, on a budget of its own, and
+  /// without its name: one name is one session.
   ///
   /// @param upTo the last turn that is taken over; null for the newest that is over
   public Session fork(Caller caller, String id, @Nullable String name, @Nullable RunId upTo) {

@@ -94,33 +94,35 @@ final class Transfers {
             });
   }
 
-  /// The turn up to which a conversation is taken over; null where nothing was said.
+  /// What a fork takes over.
+  ///
+  /// @param last null where nothing was said
+  /// @param turns how many messages that are, with this one
+  record Taken(@Nullable Run last, int turns) {}
+
+  /// The turn up to which a conversation is taken over, if anything was said.
   ///
   /// @param upTo the one that is wanted; null for the newest that is over
-  static @Nullable Run lastTurn(RunStore store, String session, @Nullable RunId upTo) {
-    var said = new SpokenTurns(store, session, null);
-    if (upTo == null) {
-      var runs = said.runs();
-      while (runs.hasNext()) {
-        var run = runs.next();
-        if (run.ended()) {
-          return run;
+  static Taken taken(RunStore store, Session origin, @Nullable RunId upTo) {
+    int turns = origin.past().messages() - origin.queue().size();
+    var runs = new SpokenTurns(store, origin.id(), null).runs();
+    for (; runs.hasNext(); turns--) {
+      var run = runs.next();
+      if (upTo == null ? run.ended() : run.id().equals(upTo)) {
+        if (!run.ended()) {
+          throw new RetinueException(
+              ErrorCode.CONFLICT,
+              "Run '%s' is still at work; fork session '%s' when it has ended."
+                  .formatted(upTo, origin.id()));
         }
+        return new Taken(run, Math.max(1, turns));
       }
-      return null;
     }
-    var runs = said.runs(upTo);
-    if (!runs.hasNext()) {
+    if (upTo != null) {
       throw new RetinueException(
-          ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(upTo, session));
+          ErrorCode.NOT_FOUND,
+          "There is no run '%s' in session '%s'.".formatted(upTo, origin.id()));
     }
-    var run = runs.next();
-    if (!run.ended()) {
-      throw new RetinueException(
-          ErrorCode.CONFLICT,
-          "Run '%s' is still at work; fork session '%s' when it has ended."
-              .formatted(upTo, session));
-    }
-    return run;
+    return new Taken(null, 0);
   }
 }

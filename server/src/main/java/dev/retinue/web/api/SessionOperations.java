@@ -182,7 +182,7 @@ final class SessionOperations {
     return row(call, sessions.fork(call.caller(), id(call), body.title(), last, key));
   }
 
-  private static @Nullable RunId runOf(@Nullable String text) {
+  static @Nullable RunId runOf(@Nullable String text) {
     return text == null ? null : RunId.of(text);
   }
 

@@ -187,7 +187,7 @@ final class TalkOperations {
       run = beginning.begin();
       var asked = staff.register().work(call.caller(), run.id()).orElse("");
       var events = new TurnEvents(new Turn(run, asked), id(call));
-      telling = new EventStream.Telling(Recorded::sequence, events::tell);
+      telling = new EventStream.Telling(Recorded::sequence, events::tell, events::tell);
     } catch (RuntimeException e) {
       place.giveBack();
       throw e;
@@ -207,8 +207,10 @@ final class TalkOperations {
   }
 
   private Object interrupt(ApiCall call) {
-    var body = interruption.find(call).orElse(new SessionForms.Interruption(false));
-    var stopped = sessions.interrupt(call.caller(), id(call), body.queueToo());
+    var body = interruption.find(call).orElse(new SessionForms.Interruption(null, false));
+    var stopped =
+        sessions.interrupt(
+            call.caller(), id(call), SessionOperations.runOf(body.runId()), body.queueToo());
     return new SessionForms.Interrupted(
         id(call), stopped.stream().map(run -> run.id().text()).toList());
   }

@@ -4,6 +4,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.Sessions;
@@ -145,7 +146,8 @@ public final class ChatSocket extends ClientSocket {
         }
       }
     }
-    return true;
+    var written = heard.written();
+    return written == null || send(view.show(written));
   }
 
   @Override
@@ -166,7 +168,7 @@ public final class ChatSocket extends ClientSocket {
       case "message" -> content == null ? missing() : say(content);
       case "steer" -> content == null ? missing() : steer(content);
       case "answer" -> content == null ? missing() : answer(Json.text(said, "need"), content);
-      case "interrupt" -> interrupt();
+      case "interrupt" -> interrupt(Json.text(said, "run_id"));
       default ->
           Optional.of(
               error(
@@ -199,8 +201,9 @@ public final class ChatSocket extends ClientSocket {
     return Optional.empty();
   }
 
-  private Optional<ObjectNode> interrupt() {
-    sessions().interrupt(caller(), session, false);
+  /// @param run the one that is meant; null for whoever speaks
+  private Optional<ObjectNode> interrupt(@Nullable String run) {
+    sessions().interrupt(caller(), session, run == null ? null : RunId.of(run), false);
     return Optional.empty();
   }
 

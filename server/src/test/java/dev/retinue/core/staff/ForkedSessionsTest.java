@@ -111,6 +111,24 @@ final class ForkedSessionsTest {
     return said;
   }
 
+  @Test
+  void a_fork_counts_the_messages_that_it_goes_on_with_and_has_its_own_name() {
+    var sessions = staff.staff().sessions();
+    var session = sessions.open(ANNA, "player", "tea");
+    var first = send(session, "complete One");
+    send(session, "complete Two");
+    var fork = sessions.fork(ANNA, session.id(), null, null);
+    assertThat(fork.name()).isNull();
+    assertThat(fork.past().messages()).isEqualTo(2);
+    send(fork, "complete Three");
+    var again = sessions.fork(ANNA, fork.id(), "oolong", null);
+    assertThat(again.name()).isEqualTo("oolong");
+    assertThat(again.past().messages()).isEqualTo(3);
+    assertThat(sessions.fork(ANNA, again.id(), null, first.id()).past().messages()).isEqualTo(1);
+    var empty = sessions.open(ANNA, "player", null);
+    assertThat(sessions.fork(ANNA, empty.id(), null, null).past().messages()).isZero();
+  }
+
   private Run send(Session session, String text) {
     var run = staff.staff().sessions().send(ANNA, session.id(), new Message(text));
     return staff.await(run.id(), it -> it.ended() && !it.ending());

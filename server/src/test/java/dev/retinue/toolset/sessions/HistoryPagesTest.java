@@ -13,6 +13,7 @@ import dev.retinue.core.staff.Sessions.Message;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.toolset.lifecycle.Results;
 import dev.retinue.toolset.sessions.turn.History;
 import dev.retinue.toolset.sessions.turn.HistoryMessage;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ class HistoryPagesTest {
       String before = null;
       do {
         var counted = new Counted(sessions.conversation(ANNA, session.id()));
-        var page = new History(counted, 4, 100_000).read(now, before);
+        var page = new History(counted, new Results(staff.staff()), 4, 100_000).read(now, before);
         page.messages().reversed().stream().map(HistoryMessage::content).forEach(all::add);
         before = page.before();
         assertThat(counted.looked).isLessThanOrEqualTo(3);
@@ -96,7 +97,8 @@ class HistoryPagesTest {
       assertThat(all).isEqualTo(wanted);
       var nowhere = "agent-aaaaaaaaaaaaaaaaaaaaaaaaaa:1";
       var said = sessions.conversation(ANNA, session.id());
-      assertThatThrownBy(() -> new History(said, 4, 100_000).read(now, nowhere))
+      assertThatThrownBy(
+              () -> new History(said, new Results(staff.staff()), 4, 100_000).read(now, nowhere))
           .hasMessageContaining("is no place in this session");
     }
   }

@@ -44,7 +44,7 @@ public final class PayloadLinks {
     boolean genuine = MessageDigest.isEqual(given, right);
     boolean inTime = clock.instant().isBefore(Instant.ofEpochSecond(Long.parseLong(expires)));
     return genuine && inTime
-        ? Optional.of(new Caller("link", "a link", Caller.Scope.READ, run))
+        ? Optional.of(Caller.linkedTo(run))
         : Optional.empty();
   }
 

@@ -170,6 +170,17 @@ final class StartsTest {
   }
 
   @Test
+  void a_ping_is_answered_while_a_call_is_at_work() throws Exception {
+    var process = start(desk.exec(desk.write("Slow.java", SLOW), "--mcp"));
+    say(process, HANDSHAKE + call(600_000));
+    awaitLine(process, "begun");
+    say(process, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}\n");
+    assertThat(process.inputReader().readLine()).contains("\"serverInfo\"");
+    assertThat(process.inputReader().readLine()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}");
+    process.destroyForcibly();
+  }
+
+  @Test
   void a_call_that_does_not_end_is_given_up_after_the_grace() throws Exception {
     var process = start(desk.exec(desk.write("Slow.java", SLOW), "--mcp"));
     say(process, HANDSHAKE + call(600_000));

@@ -15,6 +15,9 @@ public interface Model {
 
     default void text(String more) {}
 
+    /// Another text begins, apart from the one before it.
+    default void nextText() {}
+
     default void reasoning(String more) {}
   }
 }

@@ -5,6 +5,7 @@ import dev.retinue.cli.chat.Current;
 import dev.retinue.cli.chat.Desk;
 import dev.retinue.cli.chat.ForPerson;
 import dev.retinue.cli.chat.ForPipe;
+import dev.retinue.cli.chat.Greeting;
 import dev.retinue.cli.chat.Showing;
 import dev.retinue.cli.chat.Talk;
 import dev.retinue.cli.daemon.SessionApi;
@@ -12,7 +13,6 @@ import dev.retinue.cli.daemon.SessionIds;
 import dev.retinue.cli.text.Amounts;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
-import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -156,7 +155,7 @@ final class Chat implements Callable<Integer>, TalksToDaemon {
     var talk = new Talk(desk, current, lines, showing, Reach.style(terminal), watched);
     talk.onTurn(() -> Interrupts.handle(() -> interrupt(talk, current)));
     if (watched) {
-      greet(desk, current, showing);
+      new Greeting(desk, showing, Reach.style(terminal)).say(current, !former.isNamed());
       var busy = current.shown().path("run_id").asString("");
       if (!busy.isEmpty()) {
         talk.follow(busy);
@@ -172,27 +171,6 @@ final class Chat implements Callable<Integer>, TalksToDaemon {
   private String former(Desk desk) throws InterruptedException {
     var ids = new SessionIds(new SessionApi(desk.api()));
     return former.session == null ? ids.newest() : ids.require(former.session);
-  }
-
-  private static void greet(Desk desk, Current current, Showing showing)
-      throws InterruptedException {
-    showing.tell(
-        "%s listens (session %s). /help says what you can do, Ctrl-D leaves."
-            .formatted(current.agent(), Amounts.shortSession(current.id())));
-    if (isToWatch(desk, current.agent())) {
-      showing.tell(
-          "It plays a script, which shows how a conversation looks and does nothing. With a key in the environment, "
-              + "ANTHROPIC_API_KEY for instance, 'retinue chat assistant' thinks.");
-    }
-  }
-
-  private static boolean isToWatch(Desk desk, String agent) throws InterruptedException {
-    for (JsonNode member : desk.api().staff()) {
-      if (member.path("name").asString("").equals(agent)) {
-        return member.path("runtime").asString("").equals(ScriptedRuntime.NAME);
-      }
-    }
-    return false;
   }
 
   private void interrupt(Talk talk, Current current) {

@@ -35,6 +35,6 @@ final class ChatDesk implements Desk {
 
   @Override
   public Follower follower() {
-    return new Follower(daemons, api(), notes, seat::moveTo);
+    return new Follower(daemons, api(), notes, seat::moveTo).starting();
   }
 }

@@ -4,9 +4,11 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Trouble;
 import java.time.Duration;
 
-/// What a daemon does now and then: lets go what the rules of retention let go.
+/// What a daemon does now and then: lets go what the rules of retention let go, and the folders of
+/// sessions that are closed.
 final class Chores {
   private static final Duration BETWEEN_CLEANINGS = Duration.ofHours(6);
+  private static final Duration BETWEEN_ROOMS = Duration.ofMinutes(1);
 
   private final Household household;
   private final Retention rules;
@@ -17,18 +19,27 @@ final class Chores {
   }
 
   void begin() {
-    Thread.ofVirtual().name("housekeeping").start(this::run);
+    Thread.ofVirtual().name("housekeeping").start(this::clean);
+    Thread.ofVirtual().name("rooms").start(this::cleanRooms);
   }
 
-  private void run() {
+  private void clean() {
+    repeat(() -> household.clean(rules), BETWEEN_CLEANINGS);
+  }
+
+  private void cleanRooms() {
+    repeat(household::cleanRooms, BETWEEN_ROOMS);
+  }
+
+  private static void repeat(Runnable chore, Duration pause) {
     try {
       while (true) {
         try {
-          household.clean(rules);
+          chore.run();
         } catch (RuntimeException e) {
           Trouble.note("what may go is let go later", e);
         }
-        Thread.sleep(BETWEEN_CLEANINGS);
+        Thread.sleep(pause);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -25,6 +25,7 @@ import dev.retinue.core.tool.ServerState;
 import dev.retinue.process.MachineMemory;
 import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.isolation.Clones;
+import dev.retinue.runtime.cli.isolation.Rooms;
 import dev.retinue.runtime.group.GroupRuntime;
 import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.store.SqlCallTasks;
@@ -289,6 +290,12 @@ public final class Household implements AutoCloseable {
         run -> store.recorded(run).filter(it -> !it.ended()).isPresent(),
         clock.instant().minus(rules.cloneAge()));
     return gone;
+  }
+
+  /// Removes what was made in the folders of sessions that are closed: nobody works there any more.
+  int cleanRooms() {
+    return Rooms.beside(directory.processes())
+        .sweep(id -> store.session(id).filter(it -> it.busy() || !it.closed()).isPresent());
   }
 
   @Override

@@ -13,7 +13,6 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.toolset.sessions.InlineAgents;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,23 +21,51 @@ import org.jspecify.annotations.Nullable;
 
 /// A staff with those on it whom callers defined themselves. Nobody sees them, and only who has the
 /// definition can name them. They are read as files of a project are: nothing in them is trusted.
-record InlineShelf(Roster others, TeamReader reader, Map<String, List<Agent>> hired)
-    implements Roster, InlineAgents {
+record InlineShelf(Roster others, TeamReader reader, Hired hired) implements Roster, InlineAgents {
   private static final int MOST_KEPT = 1_000;
+
+  /// Of all definitions together, as they were written.
+  private static final long MOST_BYTES = 32L << 20;
+
   private static final int LETTERS = 40;
   private static final String PREFIX = "inline-";
 
-  static InlineShelf over(Roster others, Landscape landscape) {
-    var kept =
-        new LinkedHashMap<String, List<Agent>>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
+  /// Those that were defined, the one first that nobody asked for the longest time. It makes room
+  /// for others; who comes again brings the definition.
+  static final class Hired {
+    private final long mostBytes;
+    private final Map<String, Team> teams = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
 
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, List<Agent>> eldest) {
-            return size() > MOST_KEPT;
-          }
-        };
-    return new InlineShelf(others, new TeamReader(landscape), Collections.synchronizedMap(kept));
+    private record Team(List<Agent> agents, int bytes) {}
+
+    Hired(long mostBytes) {
+      this.mostBytes = mostBytes;
+    }
+
+    synchronized @Nullable List<Agent> find(String name) {
+      var team = teams.get(name);
+      return team == null ? null : team.agents;
+    }
+
+    synchronized void keep(String name, List<Agent> agents, int length) {
+      if (teams.put(name, new Team(agents, length)) == null) {
+        bytes += length;
+      }
+      var eldest = teams.entrySet().iterator();
+      while ((bytes > mostBytes || teams.size() > MOST_KEPT) && teams.size() > 1) {
+        bytes -= eldest.next().getValue().bytes;
+        eldest.remove();
+      }
+    }
+
+    synchronized int size() {
+      return teams.size();
+    }
+  }
+
+  static InlineShelf over(Roster others, Landscape landscape) {
+    return new InlineShelf(others, new TeamReader(landscape), new Hired(MOST_BYTES));
   }
 
   @Override
@@ -53,8 +80,9 @@ record InlineShelf(Roster others, TeamReader reader, Map<String, List<Agent>> hi
     // The same of another caller is another one.
     var digest = Digest.ofText(Digest.ofText(caller.holder()) + definition);
     var name = PREFIX + digest.substring(0, LETTERS);
-    if (hired.get(name) == null) {
-      hired.put(name, reader.read(name, new Craft.Origin("config", false), bytes).agents());
+    if (hired.find(name) == null) {
+      var team = reader.read(name, new Craft.Origin("config", false), bytes);
+      hired.keep(name, team.agents(), bytes.length);
     }
     return name;
   }
@@ -77,7 +105,7 @@ record InlineShelf(Roster others, TeamReader reader, Map<String, List<Agent>> hi
   /// Those of one definition are named after the first of them.
   private Optional<Agent> inline(String name) {
     int point = name.indexOf('.');
-    var team = hired.get(point < 0 ? name : name.substring(0, point));
+    var team = hired.find(point < 0 ? name : name.substring(0, point));
     return team == null
         ? Optional.empty()
         : team.stream().filter(it -> it.name().equals(name)).findFirst();

@@ -3,7 +3,9 @@ package dev.retinue.cli;
 import dev.retinue.cli.daemon.Daemons;
 import dev.retinue.cli.front.Front;
 import dev.retinue.cli.front.Hello;
+import dev.retinue.cli.front.Seat;
 import dev.retinue.cli.front.Snapshot;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.model.Implementation;
@@ -167,6 +169,13 @@ public final class Mcp {
             Path.of("").toAbsolutePath(),
             this::tell,
             only);
+    if (only != null) {
+      var refusal = refusal(gateway);
+      if (refusal.isPresent()) {
+        terminal.err().println("retinue: " + refusal.get());
+        return ExitCode.USAGE;
+      }
+    }
     var front =
         new Front(
             Assembly.shown(offers),
@@ -186,6 +195,18 @@ public final class Mcp {
     } catch (IOException e) {
       terminal.err().println("retinue: standard input cannot be read: " + e.getMessage());
       return ExitCode.FAILED;
+    }
+  }
+
+  /// Why there will be no tools, if the daemon says so: better before anybody has shaken hands. One
+  /// that cannot be reached now may be by the first call.
+  private static Optional<String> refusal(DaemonGateway gateway) {
+    try (var _ = Seat.take(gateway.require())) {
+      return Optional.empty();
+    } catch (RetinueException e) {
+      return e.code() == ErrorCode.SERVICE_UNAVAILABLE
+          ? Optional.empty()
+          : Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

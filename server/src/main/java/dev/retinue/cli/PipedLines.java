@@ -46,7 +46,7 @@ final class PipedLines implements Lines {
   }
 
   @Override
-  public Optional<String> meanwhile() {
+  public Optional<Heard> meanwhile() {
     return Optional.empty();
   }
 }

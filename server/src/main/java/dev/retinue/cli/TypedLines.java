@@ -36,15 +36,18 @@ final class TypedLines implements Lines {
   }
 
   @Override
-  public Optional<String> meanwhile() {
+  public Optional<Heard> meanwhile() {
     try {
       // A terminal gives whole lines.
-      for (int left = terminal.in().available(); left > 0; left--) {
+      while (Keyboard.isHeard(terminal.in())) {
         int character = terminal.in().read();
+        if (character < 0) {
+          return Optional.of(new Heard.End());
+        }
         if (character == '\n' || begun.size() >= LONGEST) {
           var line = begun.toString(StandardCharsets.UTF_8);
           begun.reset();
-          return Optional.of(line);
+          return Optional.of(new Heard.Line(line));
         }
         begun.write(character);
       }

@@ -23,6 +23,12 @@ final class SessionsSection {
           Kinds.wholeNumber(1, MANY),
           (long) USUAL.openPerCaller(),
           "The same for one caller.");
+  private static final Key<Long> MAX_KEPT =
+      Key.of(
+          "max-kept-per-caller",
+          Kinds.wholeNumber(1, MANY),
+          (long) USUAL.keptPerCaller(),
+          "How many open sessions a caller may have at all, at hand or put away.");
   private static final Key<Duration> IDLE_TIMEOUT =
       Key.of(
           "idle-timeout",
@@ -72,6 +78,7 @@ final class SessionsSection {
             List.of(
                 MAX_SESSIONS,
                 MAX_PER_CALLER,
+                MAX_KEPT,
                 IDLE_TIMEOUT,
                 QUEUE,
                 MAX_MESSAGES,
@@ -87,6 +94,7 @@ final class SessionsSection {
         new SessionLimits(
             number(values, MAX_SESSIONS),
             number(values, MAX_PER_CALLER),
+            number(values, MAX_KEPT),
             values.require(IDLE_TIMEOUT),
             number(values, QUEUE),
             number(values, MAX_MESSAGES),

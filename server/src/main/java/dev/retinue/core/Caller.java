@@ -13,6 +13,8 @@ public record Caller(
     String id, String name, Scope scope, @Nullable RunId run, Workplace workplace) {
   public static final String OWNER = "owner";
 
+  private static final String LINK = "/link";
+
   public Caller(String id, String name, Scope scope, @Nullable RunId run) {
     this(id, name, scope, run, Workplace.NOWHERE);
   }
@@ -55,6 +57,21 @@ public record Caller(
   /// what is below it. No name of a caller has a slash.
   public String holder() {
     return run == null ? id : id + "/" + run;
+  }
+
+  /// Who has a link to one run, and is nobody: no name of a caller has a slash.
+  public static Caller linkedTo(RunId run) {
+    return new Caller(LINK, "a link", Scope.READ, run);
+  }
+
+  /// Whose runs it may see at most; null for everybody's. A link does not say whose run it shows.
+  public @Nullable String ownerOfRuns() {
+    return (scope == Scope.ADMIN && run == null) || id.equals(LINK) ? null : id;
+  }
+
+  /// Whose sessions it may see; null for everybody's.
+  public @Nullable String ownerOfSessions() {
+    return scope == Scope.ADMIN && run == null ? null : holder();
   }
 
   public boolean maySee(Run other) {

@@ -13,6 +13,17 @@ public final class Excerpt {
 
   public static String of(String text, int longest) {
     var shown = text.length() > longest ? text.substring(0, longest) + "…" : text;
-    return shown.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+    return harmless(shown);
+  }
+
+  /// Its end in place of its beginning, with blanks between its lines.
+  public static String endOf(CharSequence text, int longest) {
+    int from = Math.max(0, text.length() - longest);
+    var end = text.subSequence(from, text.length()).toString().replaceAll("\\s+", " ").strip();
+    return harmless(from == 0 ? end : "…" + end);
+  }
+
+  private static String harmless(String text) {
+    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 }

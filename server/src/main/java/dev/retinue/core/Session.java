@@ -55,11 +55,14 @@ public record Session(
   ///
   /// @param turns how many messages were accepted in it
   /// @param bytes how much was said, by whoever sent messages and by those who answered
-  /// @param usage what the turns that are over have used
+  /// @param usage what the turns that are over have used, and what goes on below them
   /// @param millis how long they were at work
   /// @param last the newest turn, if there is one
   /// @param fork where it comes from, if it began as another one
   /// @param former the digests of those who handed it on: their rules hold for whoever has it now
+  /// @param background what its turns have begun and left at work, the oldest first
+  /// @param runs how many were started below the turns that are over; null where an earlier version
+  ///   did not count them
   public record Past(
       int turns,
       long bytes,
@@ -68,24 +71,33 @@ public record Session(
       @Nullable RunId last,
       @Nullable Fork fork,
       List<Transfer> transfers,
-      List<String> former) {
+      List<String> former,
+      List<RunId> background,
+      @Nullable Long runs) {
     public static final Past NOTHING =
-        new Past(0, 0, Usage.NONE, 0, null, null, List.of(), List.of());
+        new Past(0, 0, Usage.NONE, 0, null, null, List.of(), List.of(), List.of(), 0L);
 
     private static final int MOST_TRANSFERS = 100;
 
     /// With nothing said yet, after this.
     public static Past after(Fork fork, List<String> former) {
-      return new Past(0, 0, Usage.NONE, 0, null, fork, List.of(), former);
+      return new Past(0, 0, Usage.NONE, 0, null, fork, List.of(), former, List.of(), 0L);
     }
 
     public Past {
       transfers = List.copyOf(transfers);
       former = List.copyOf(Objects.requireNonNullElse(former, List.of()));
+      background = List.copyOf(Objects.requireNonNullElse(background, List.of()));
+    }
+
+    /// How many messages were said before the next one, with those that it was forked with.
+    public int messages() {
+      return turns + (fork == null ? 0 : fork.turns());
     }
 
     Past asked(RunId run, long more) {
-      return new Past(turns + 1, bytes + more, usage, millis, run, fork, transfers, former);
+      return new Past(
+          turns + 1, bytes + more, usage, millis, run, fork, transfers, former, background, runs);
     }
 
     Past answered(Spoken spoken) {
@@ -97,7 +109,19 @@ public record Session(
           last,
           fork,
           transfers,
-          former);
+          former,
+          background,
+          runs == null ? null : runs + spoken.runs);
+    }
+
+    Past longer(long more) {
+      return new Past(
+          turns, bytes + more, usage, millis, last, fork, transfers, former, background, runs);
+    }
+
+    Past charged(Usage more) {
+      var all = usage.plus(more);
+      return new Past(turns, bytes, all, millis, last, fork, transfers, former, background, runs);
     }
 
     /// Of several before the same message the last one counts; those who had it before have nothing
@@ -110,12 +134,16 @@ public record Session(
       }
       all.add(new Transfer(transfer.at, from, transfer.to, transfer.after));
       int first = Math.max(0, all.size() - MOST_TRANSFERS);
-      return new Past(
-          turns, bytes, usage, millis, last, fork, all.subList(first, all.size()), List.of());
+      var kept = all.subList(first, all.size());
+      return new Past(turns, bytes, usage, millis, last, fork, kept, List.of(), background, runs);
     }
 
     Past handedBy(List<String> those) {
-      return new Past(turns, bytes, usage, millis, last, fork, transfers, those);
+      return new Past(turns, bytes, usage, millis, last, fork, transfers, those, background, runs);
+    }
+
+    Past leaving(List<RunId> those) {
+      return new Past(turns, bytes, usage, millis, last, fork, transfers, former, those, runs);
     }
   }
 
@@ -124,7 +152,8 @@ public record Session(
   /// @param usage of it and all below it
   /// @param millis how long it was at work
   /// @param bytes how much it said
-  public record Spoken(Usage usage, long millis, long bytes) {}
+  /// @param runs how many were started below it
+  public record Spoken(Usage usage, long millis, long bytes, long runs) {}
 
   /// What all turns together have used.
   ///
@@ -134,7 +163,8 @@ public record Session(
   /// It goes on with what another one said up to this turn; that goes its own way.
   ///
   /// @param last null if nothing had been said
-  public record Fork(String session, @Nullable RunId last) {}
+  /// @param turns how many messages had been sent until then
+  public record Fork(String session, @Nullable RunId last, int turns) {}
 
   /// Somebody else was to answer from then on.
   ///
@@ -238,6 +268,21 @@ public record Session(
   /// @param former the digests of all who had it before
   public Session handedTo(String to, List<String> former) {
     return spokenBy(to, past.handedBy(former), times);
+  }
+
+  /// These are what its turns have left at work, and what came of it.
+  public Session leaving(List<RunId> background) {
+    return with(times, turn, past.leaving(background), queue);
+  }
+
+  /// So much was said to whoever speaks.
+  public Session interjected(long bytes) {
+    return with(times, turn, past.longer(bytes), queue);
+  }
+
+  /// Something was used below a turn that is over.
+  public Session charged(Usage more) {
+    return with(times, turn, past.charged(more), queue);
   }
 
   private Session spokenBy(String to, Past told, Times at) {

@@ -38,6 +38,19 @@ public record Speakers(List<String> digests) {
         : Optional.of(Map.of(SPEAKER, who.name(), DIGESTS, String.join(" ", all)));
   }
 
+  /// Who spoke last in a run, by name.
+  public static String last(Run run) {
+    return run.facts().getOrDefault(SPEAKER, run.commission().agent().name());
+  }
+
+  /// The digests of those who handed a run on: their rules hold for whoever spoke last in it.
+  public static List<String> former(Run run) {
+    var all = of(run).digests();
+    return run.facts().containsKey(SPEAKER)
+        ? all.stream().filter(it -> !it.equals(all.getLast())).distinct().toList()
+        : List.of();
+  }
+
   /// What is known of a run once another one speaks.
   Map<String, String> then(String name, String digest) {
     var later = Stream.concat(digests.stream().skip(1), Stream.of(digest)).toList();

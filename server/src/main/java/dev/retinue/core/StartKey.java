@@ -25,6 +25,26 @@ public record StartKey(String caller, String tool, String key, String digest) {
     return new StartKey(caller.holder(), tool, key, digest);
   }
 
+  /// The same key for something else.
+  public StartKey forTool(String other) {
+    return new StartKey(caller, other, key, digest);
+  }
+
+  /// Refuses a key that was used for something else.
+  ///
+  /// @param earlier the digest of the arguments that it was used with
+  public void requireSame(String earlier) {
+    if (!earlier.equals(digest)) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "idempotency_key '%s' was used for a start with other arguments; choose another key."
+              .formatted(Excerpt.of(key)));
+    }
+  }
+
+  /// The session that an earlier call with this key made.
+  public record EarlierSession(String session, String digest) {}
+
   /// The run that an earlier start with this key made.
   public record Earlier(RunId run, String digest) {}
 }

@@ -17,6 +17,9 @@ import tools.jackson.databind.ObjectWriter;
 final class RunForm {
   static final String COLUMNS = "id, state, sequence, progress, commission";
 
+  /// Only what is this caller's, or everything for null; is given him twice.
+  static final String OF_CALLER = " AND (caller = ? OR ? IS NULL)";
+
   /// The root and all below it, twice the root as the value: the index of trees has no roots.
   static final String IN_TREE = "(id = ? OR (root = ? AND is_root = 0))";
 

@@ -2,12 +2,15 @@ package dev.retinue.store;
 
 import dev.retinue.core.Money;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.Usage;
 import dev.retinue.store.sqlite.Statements;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// How a session is written down.
 final class SessionForm {
@@ -22,31 +25,74 @@ final class SessionForm {
   private SessionForm() {}
 
   static Optional<Session> find(Statements sql, String id) throws SQLException {
-    return Rows.first(
-        sql,
-        row -> Stored.JSON.readValue(row.getString(1), Session.class),
-        "SELECT body FROM session WHERE id = ?",
-        id);
+    return Rows.first(sql, SessionForm::read, "SELECT body FROM session WHERE id = ?", id);
   }
 
-  static List<Session> list(Statements sql, String caller, boolean closedToo, int most)
+  /// Of another's nothing is read but whose it is.
+  ///
+  /// @param caller null for everybody's
+  static Optional<Session> find(Statements sql, String id, @Nullable String caller)
       throws SQLException {
-    return Rows.all(
+    return Rows.first(
         sql,
-        row -> Stored.JSON.readValue(row.getString(1), Session.class),
-        """
-        SELECT body FROM session WHERE caller = ? AND (closed_at IS NULL OR ?)
-        ORDER BY used_at DESC, id LIMIT ?""",
+        SessionForm::read,
+        "SELECT body FROM session WHERE id = ?" + RunForm.OF_CALLER,
+        id,
         caller,
-        closedToo,
-        most);
+        caller);
+  }
+
+  static Session read(ResultSet row) throws SQLException {
+    return Stored.JSON.readValue(row.getString(1), Session.class);
+  }
+
+  static Optional<Session> goingBy(Statements sql, String first) throws SQLException {
+    return Rows.first(
+        sql,
+        SessionForm::read,
+        """
+        SELECT body FROM session WHERE id =
+          coalesce((SELECT session FROM session_successor WHERE first = ?), ?)""",
+        first,
+        first);
+  }
+
+  static int noteSuccessor(Statements sql, String first, String session) throws SQLException {
+    return Rows.update(
+        sql,
+        """
+        INSERT INTO session_successor (first, session) VALUES (?, ?)
+        ON CONFLICT (first) DO UPDATE SET session = excluded.session""",
+        first,
+        session);
+  }
+
+  /// Keys of sessions stand among those of runs: neither has an id of the other.
+  static Optional<StartKey.EarlierSession> earlier(Statements sql, StartKey key)
+      throws SQLException {
+    return Rows.first(
+        sql,
+        row -> new StartKey.EarlierSession(row.getString(1), row.getString(2)),
+        "SELECT run, digest FROM start_key WHERE caller = ? AND tool = ? AND key = ?",
+        key.caller(),
+        key.tool(),
+        key.key());
+  }
+
+  static long origins(Statements sql, String session) throws SQLException {
+    return Rows.first(
+            sql,
+            row -> row.getLong(1),
+            "SELECT count(*) FROM session_origin WHERE session = ?",
+            session)
+        .orElse(0L);
   }
 
   /// Whether somebody speaks in one stands in its body.
   static List<Session> idle(Statements sql, Instant since, int most) throws SQLException {
     return Rows.all(
             sql,
-            row -> Stored.JSON.readValue(row.getString(1), Session.class),
+            SessionForm::read,
             """
             SELECT body FROM session WHERE closed_at IS NULL AND used_at < ?
               AND NOT EXISTS (SELECT 1 FROM run WHERE run.session = session.id AND run.open = 1)

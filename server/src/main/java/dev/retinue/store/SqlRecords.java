@@ -11,6 +11,8 @@ import dev.retinue.core.port.Records;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +37,19 @@ final class SqlRecords implements Records {
   }
 
   @Override
+  public Optional<Run> run(RunId id, @Nullable String caller) {
+    return find(FIND + " AND removed = 0" + RunForm.OF_CALLER, id, caller, caller);
+  }
+
+  @Override
   public Optional<Run> recorded(RunId id) {
     return find(FIND, id);
   }
 
-  private Optional<Run> find(String query, RunId id) {
+  private Optional<Run> find(String query, RunId id, @Nullable Object... more) {
+    var values = new ArrayList<@Nullable Object>();
+    values.add(id.text());
+    values.addAll(Arrays.asList(more));
     return Sql.run(
         () ->
             Rows.first(
@@ -49,7 +59,7 @@ final class SqlRecords implements Records {
                   return RunForm.read(row);
                 },
                 query,
-                id.text()));
+                values.toArray()));
   }
 
   @Override
@@ -222,19 +232,56 @@ final class SqlRecords implements Records {
 
   @Override
   public void remember(StartKey key, RunId run, Instant now) {
-    Sql.run(
-        () ->
-            Rows.update(
-                sql,
-                """
-                INSERT INTO start_key (caller, tool, key, digest, run, created_at)
-                VALUES (?, ?, ?, ?, ?, ?)""",
-                key.caller(),
-                key.tool(),
-                key.key(),
-                key.digest(),
-                run.text(),
-                Stored.micros(now)));
+    Sql.run(() -> remember(key, now, run.text()));
+  }
+
+  private int remember(StartKey key, Instant now, String made) throws SQLException {
+    return Rows.update(
+        sql,
+        """
+        INSERT INTO start_key (caller, tool, key, digest, run, created_at)
+        VALUES (?, ?, ?, ?, ?, ?)""",
+        key.caller(),
+        key.tool(),
+        key.key(),
+        key.digest(),
+        made,
+        Stored.micros(now));
+  }
+
+  @Override
+  public Optional<StartKey.EarlierSession> earlierSession(StartKey key) {
+    return Sql.run(() -> SessionForm.earlier(sql, key));
+  }
+
+  @Override
+  public void remember(StartKey key, String session, Instant now) {
+    Sql.run(() -> remember(key, now, session));
+  }
+
+  @Override
+  public Optional<Session> session(String id, @Nullable String caller) {
+    return Sql.run(() -> SessionForm.find(sql, id, caller));
+  }
+
+  @Override
+  public Optional<Session> goingBy(String first) {
+    return Sql.run(() -> SessionForm.goingBy(sql, first));
+  }
+
+  @Override
+  public void noteSuccessor(String first, String session) {
+    Sql.run(() -> SessionForm.noteSuccessor(sql, first, session));
+  }
+
+  @Override
+  public long openSessions(String caller) {
+    return Sql.run(() -> SessionSearch.count(sql, caller, false));
+  }
+
+  @Override
+  public long origins(String session) {
+    return Sql.run(() -> SessionForm.origins(sql, session));
   }
 
   @Override
@@ -298,7 +345,8 @@ final class SqlRecords implements Records {
                 sql,
                 """
                 DELETE FROM start_key WHERE created_at < ?
-                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = start_key.run)""",
+                  AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = start_key.run)
+                  AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = start_key.run)""",
                 Stored.micros(before)));
   }
 

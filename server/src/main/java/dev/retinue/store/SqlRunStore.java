@@ -59,7 +59,7 @@ public final class SqlRunStore implements RunStore {
 
   /// The steps to the schema that this store needs.
   public static Migrations migrations() {
-    return new Migrations("dev/retinue/store", 4);
+    return new Migrations("dev/retinue/store", 5);
   }
 
   @Override
@@ -79,15 +79,37 @@ public final class SqlRunStore implements RunStore {
   }
 
   @Override
-  public List<Run> find(Collection<RunId> ids) {
+  public Optional<Run> find(RunId id, @Nullable String caller) {
+    return database.read(sql -> find(sql, id, caller));
+  }
+
+  @Override
+  public List<Run> find(Collection<RunId> ids, @Nullable String caller) {
     return database.read(
         sql -> {
           var found = new ArrayList<Run>();
           for (var id : ids) {
-            Rows.first(sql, RunForm::read, FIND, id.text()).ifPresent(found::add);
+            find(sql, id, caller).ifPresent(found::add);
           }
           return found;
         });
+  }
+
+  private static Optional<Run> find(Statements sql, RunId id, @Nullable String caller)
+      throws SQLException {
+    return Rows.first(sql, RunForm::read, FIND + RunForm.OF_CALLER, id.text(), caller, caller);
+  }
+
+  @Override
+  public Optional<Long> placeIn(String session, RunId run) {
+    return database.read(
+        sql ->
+            Rows.first(
+                sql,
+                row -> row.getLong(1),
+                "SELECT number FROM run WHERE id = ? AND session = ?",
+                run.text(),
+                session));
   }
 
   @Override
@@ -207,8 +229,23 @@ public final class SqlRunStore implements RunStore {
   }
 
   @Override
-  public List<Session> sessions(String caller, boolean closedToo, int most) {
-    return database.read(sql -> SessionForm.list(sql, caller, closedToo, most));
+  public Optional<Session> session(String id, @Nullable String caller) {
+    return database.read(sql -> SessionForm.find(sql, id, caller));
+  }
+
+  @Override
+  public Optional<Session> goingBy(String first) {
+    return database.read(sql -> SessionForm.goingBy(sql, first));
+  }
+
+  @Override
+  public Optional<StartKey.EarlierSession> earlierSession(StartKey key) {
+    return database.read(sql -> SessionForm.earlier(sql, key));
+  }
+
+  @Override
+  public SessionPage sessions(SessionQuery query) {
+    return database.read(sql -> SessionSearch.page(sql, query));
   }
 
   @Override

@@ -24,6 +24,7 @@ class ChatTerminalTest {
   private static final Path LAUNCHER = Repository.DISTRIBUTION.resolve("retinue");
   private static final String UP = "\u001bOA";
   private static final String INTERRUPT = "\u0003";
+  private static final String END = "\u0004";
 
   @TempDir private Path data;
   @TempDir private Path home;
@@ -73,7 +74,7 @@ class ChatTerminalTest {
     type("the parser\r");
     await("your answer?");
     type("say it again\n");
-    await("yes, no or always?");
+    await("yes (or allow), no (or deny: and why), or always");
     type("yes\n");
     await("about the name you said: say it again");
     await("· $0.014");
@@ -100,6 +101,23 @@ class ChatTerminalTest {
     type("once more\r");
     await("your answer?");
     type("/quit\n");
+    await("it goes on without you");
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void who_leaves_while_the_agent_works_leaves_at_once() throws Exception {
+    await("reviewer> ");
+    type("the parser\r");
+    await("your answer?");
+    type("/stop\n");
+    await("interrupting it.");
+    await("stopped");
+    await("reviewer> ");
+    type("the lexer\r");
+    await("your answer?");
+    type(END);
     await("it goes on without you");
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();

@@ -2,6 +2,8 @@ package dev.retinue.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.llm.scripted.ScriptedLlm;
+import dev.retinue.llm.scripted.Turn;
 import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
@@ -40,7 +42,7 @@ class ChatTest {
     assertThat(first.exitCode()).as(first.toString()).isZero();
     assertThat(first.out())
         .startsWith("# What I found\n\nAsked: tea\n")
-        .endsWith("$0.021 for 1 messages: 10k tokens in, 830 out\n");
+        .endsWith("$0.021 for 1 message: 10k tokens in, 830 out\n");
 
     var whole = retinue("chat", "--continue", "--whole", "--json").hearing("green\n/cost\n").run();
     assertThat(whole.exitCode()).as(whole.toString()).isZero();
@@ -52,6 +54,12 @@ class ChatTest {
     assertThat(answer.path("cost_usd").isNumber()).isTrue();
 
     var id = answer.path("session_id").asString();
+    var cost = json(retinue("chat", "-c", "--json").hearing("/cost\n").run().out());
+    assertThat(cost.path("type").asString()).isEqualTo("cost");
+    assertThat(cost.path("messages").asInt()).isEqualTo(2);
+    var mistyped = retinue("chat", "--continue").hearing("/hlep\n").run();
+    assertThat(mistyped.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(mistyped.err()).contains("there is no /hlep; did you mean /help? //hlep says it");
     var shown = retinue("sessions", "show", id.substring(0, 8)).run();
     assertThat(shown.out()).contains(id, "researcher", "> tea", "> green");
     var fork = retinue("sessions", "fork", "tea", "--name", "oolong").run();
@@ -103,15 +111,35 @@ class ChatTest {
     var chat = retinue("chat", "researcher", "--json").hearing("tea\n").start();
     chat.awaitOutput(Pattern.compile("web_search"));
     killDaemon();
-    assertThat(retinue("ps").run().exitCode()).isZero();
 
     var ended = chat.await();
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
-    assertThat(ended.err()).contains("the daemon is gone; waiting for it to come back");
+    assertThat(ended.err()).contains("the daemon is gone; looking for the next one.");
     var said = ended.out().lines().map(ChatTest::json).toList();
     assertThat(said.getLast().path("response").asString()).contains("Asked: tea");
     assertThat(said.stream().filter(it -> it.path("type").asString().equals("completed")))
         .hasSize(1);
+  }
+
+  @Test
+  void an_agent_with_lent_keys_gets_them_again_from_the_chat_that_waits_for_its_answer()
+      throws InterruptedException {
+    try (var llm = ScriptedLlm.start()) {
+      var script = ScriptedLlm.script(Turn.text("Here it is.").hanging().times(1));
+      var chat =
+          retinue("chat", "assistant")
+              .with("RETINUE_HIRE_PROGRAMS", "true")
+              .with("ANTHROPIC_BASE_URL", llm.url())
+              .with("ANTHROPIC_API_KEY", "not-real")
+              .hearing("Take your time. " + script + "\n")
+              .start();
+      llm.await("Take your time.");
+      killDaemon();
+
+      var ended = chat.await();
+      assertThat(ended.exitCode()).as(ended.toString()).isZero();
+      assertThat(ended.out()).isEqualTo("Here it is.\n");
+    }
   }
 
   private String newest() {

@@ -11,6 +11,7 @@ import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Follower;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.runtime.cli.Programs;
@@ -32,11 +33,12 @@ public final class ExampleHouse implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Household household;
+  private final Follower following;
   private final Queue<String> answers = new ConcurrentLinkedQueue<>();
 
   private ExampleHouse(Household household) {
     this.household = household;
-    household.staff().feed().followAll(OWNER, 0, (events, _) -> hear(events));
+    this.following = household.staff().feed().followAll(OWNER, 0, (events, _) -> hear(events));
   }
 
   /// In this data directory.
@@ -104,6 +106,7 @@ public final class ExampleHouse implements AutoCloseable {
 
   @Override
   public void close() {
+    following.close();
     household.close();
   }
 

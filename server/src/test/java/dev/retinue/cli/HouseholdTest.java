@@ -60,6 +60,25 @@ final class HouseholdTest {
   }
 
   @Test
+  void the_folder_of_a_session_stays_until_that_is_closed() throws IOException {
+    try (var household = open()) {
+      var sessions = household.staff().sessions();
+      var open = sessions.open(Caller.owner(), "greeter", null);
+      var closed = sessions.open(Caller.owner(), "greeter", null);
+      sessions.close(Caller.owner(), closed.id());
+      var rooms = folder.resolve("data/rooms");
+      for (var name : List.of(open.id(), closed.id(), "of-nobody")) {
+        Files.createFile(Files.createDirectories(rooms.resolve(name)).resolve("made"));
+      }
+
+      assertThat(household.cleanRooms()).isEqualTo(2);
+
+      assertThat(rooms).isDirectoryContaining(it -> it.endsWith(open.id()));
+      assertThat(household.cleanRooms()).isZero();
+    }
+  }
+
+  @Test
   void the_owner_is_known_by_the_token_in_the_directory_and_nobody_else_is() throws IOException {
     try (var household = open()) {
       var token = Files.readString(folder.resolve("data/token")).strip();

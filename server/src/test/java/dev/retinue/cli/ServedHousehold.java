@@ -8,6 +8,7 @@ import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Follower;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.ClientOptions.Capability;
@@ -39,11 +40,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class ServedHousehold implements AutoCloseable {
   private final Household household;
   private final WebServer web;
+  private final Follower following;
   private final BlockingQueue<RunId> started = new ArrayBlockingQueue<>(100);
 
   private ServedHousehold(Household household, Caller caller) {
     this.household = household;
-    household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
+    following = household.staff().feed().followAll(Caller.owner(), 0, (events, _) -> note(events));
     var serving = Assembly.Serving.usual(run -> "/" + run.id());
     var endpoints = Assembly.served(household, serving).endpoints();
     web = WebServer.start("127.0.0.1", 0, endpoints, Gate.open(new Principal(caller)), null);
@@ -159,6 +161,7 @@ final class ServedHousehold implements AutoCloseable {
   @Override
   public void close() {
     try (household;
+        following;
         web) {
       // In this order, as the daemon does it.
     }

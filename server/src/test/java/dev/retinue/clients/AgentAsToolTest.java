@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.testing.EndToEnd;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -75,15 +76,19 @@ class AgentAsToolTest {
             toolsets:
               - type: filesystem
                 tools: [read_file]
+          talker:
+            model: anthropic/claude-haiku-4-5
+            instruction: Talk.
         """);
     try (var retinue = begun("--agent", file.toString())) {
       var tools = tools(retinue);
       assertThat(tools)
           .extracting(it -> it.path("name").asString())
-          .containsExactly("house", "house_reader");
+          .containsExactly("house", "house_reader", "house_talker");
       assertThat(tools.get(0).path("annotations").toString())
           .isEqualTo(
               "{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":false,\"openWorldHint\":true}");
+      assertThat(tools.get(2).path("annotations")).isEqualTo(tools.get(1).path("annotations"));
       assertThat(tools.get(1).path("annotations").toString())
           .isEqualTo(
               "{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}");
@@ -95,10 +100,16 @@ class AgentAsToolTest {
           .extracting(it -> it.path("name").asString())
           .containsExactly("house_reader");
     }
-    try (var retinue = begun("--agent", "nobody")) {
-      retinue.say(LIST);
-      assertThat(retinue.answer(2).at("/error/message").asString())
-          .contains("There is no agent 'nobody'", "house");
+  }
+
+  @Test
+  void an_agent_that_nobody_knows_is_refused_at_once() throws Exception {
+    try (var retinue = PipedRetinue.start(folder, "--agent", "nobody")) {
+      assertThat(retinue.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(retinue.process().exitValue()).isEqualTo(2);
+      assertThat(folder.resolve("front.err"))
+          .content()
+          .contains("retinue: There is no agent 'nobody'", "player");
     }
   }
 

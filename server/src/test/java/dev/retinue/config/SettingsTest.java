@@ -74,6 +74,8 @@ final class SettingsTest {
           new Sample("waiting.disconnect-grace", "RETINUE_WAITING_DISCONNECT_GRACE", "2m", "2d"),
           new Sample("sessions.max-sessions", "RETINUE_SESSIONS_MAX_SESSIONS", "50", "0"),
           new Sample("sessions.max-per-caller", "RETINUE_SESSIONS_MAX_PER_CALLER", "5", "none"),
+          new Sample(
+              "sessions.max-kept-per-caller", "RETINUE_SESSIONS_MAX_KEPT_PER_CALLER", "70", "0"),
           new Sample("sessions.idle-timeout", "RETINUE_SESSIONS_IDLE_TIMEOUT", "2h", "2"),
           new Sample("sessions.queue", "RETINUE_SESSIONS_QUEUE", "0", "101"),
           new Sample("sessions.max-messages", "RETINUE_SESSIONS_MAX_MESSAGES", "20", "0"),
@@ -180,7 +182,7 @@ final class SettingsTest {
                     new Rate(8, 80),
                     new Roots(List.of(Path.of("/usr")), null, null),
                     new SessionLimits(
-                        50, 5, Duration.ofHours(2), 0, 20, 1L << 20, Duration.ofMinutes(1))),
+                        50, 5, 70, Duration.ofHours(2), 0, 20, 1L << 20, Duration.ofMinutes(1))),
                 1L << 30,
                 new Retention(
                     Duration.ofDays(7), 1000, 512L << 20, Duration.ofDays(14), Duration.ofDays(2)),

@@ -16,7 +16,7 @@ class SessionTest {
   private static final Instant LATER = NOON.plusSeconds(60);
   private static final RunId THIRD = id('c');
   private static final Session.Spoken SPOKEN =
-      new Session.Spoken(Usage.cost(Money.usd("0.5")), 3, 7);
+      new Session.Spoken(Usage.cost(Money.usd("0.5")), 3, 7, 0);
   private static final Session OPEN =
       new Session("s", "ada", "scribe", null, new Session.Times(NOON, NOON, null), null);
 

@@ -66,7 +66,7 @@ final class Awakening {
     try (var _ = Household.open(settings, Stage.ROSTER, runtimes, _ -> {});
         var remains = new Remains(data)) {
       var after =
-          remains.store().find(before.keySet()).stream()
+          remains.store().find(before.keySet(), null).stream()
               .collect(Collectors.toMap(Run::id, run -> run));
       before.values().forEach(run -> compare(run, after));
     }

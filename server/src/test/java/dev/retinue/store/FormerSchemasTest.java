@@ -9,12 +9,14 @@ import dev.retinue.core.Run;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore.RunQuery;
+import dev.retinue.core.port.RunStore.SessionQuery;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +55,12 @@ final class FormerSchemasTest {
       assertThat(store.removed(10)).hasSize(version < 2 ? 0 : 1);
       assertThat(store.earlier(new StartKey("anna", "agent_start", "k 1", "digest"))).isPresent();
       assertSessions(store);
+      assertThat(store.goingBy("session-2"))
+          .map(it -> it.id())
+          .contains(version < 5 ? "session-2" : "session-1");
+      assertThat(store.earlierSession(new StartKey("anna", "create_session", "k 3", "digest")))
+          .map(it -> it.session())
+          .isEqualTo(version < 5 ? Optional.empty() : Optional.of("session-1"));
       assertTasks(new SqlCallTasks(database));
       assertThat(new SqlCredentials(database).findByHash("ab")).isPresent();
       assertThat(new SqlCredentials(database).findByHash("cd")).isEmpty();
@@ -108,8 +116,8 @@ final class FormerSchemasTest {
   }
 
   private static void assertSessions(SqlRunStore store) {
-    assertThat(store.sessions("anna", true, 10)).hasSize(2);
-    assertThat(store.sessions("anna", false, 10)).hasSize(1);
+    assertThat(store.sessions(new SessionQuery("anna", true, null, 10)).sessions()).hasSize(2);
+    assertThat(store.sessions(new SessionQuery("anna", false, null, 10)).sessions()).hasSize(1);
   }
 
   private static void assertTasks(SqlCallTasks tasks) {

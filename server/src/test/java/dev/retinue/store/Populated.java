@@ -98,10 +98,14 @@ public final class Populated {
               new StartKey("anna", "agent_start", "k 2", "digest"), removed.id(), NOON);
           records.remember(new StartKey("anna", "agent_start", "k 1", "digest"), root.id(), NOON);
           var times = new Session.Times(NOON, NOON.plusSeconds(1), null);
-          records.save(new Session("session-1", "anna", "writer", "Chat", times, root.id()));
+          var talk = new Session("session-1", "anna", "writer", "Chat", times, root.id());
+          records.save(talk.leaving(List.of(removed.id())));
           var closed = new Session.Times(NOON, NOON.plusSeconds(1), NOON.plusSeconds(2));
           records.save(new Session("session-2", "anna", "writer", null, closed, null));
           records.noteOrigin("session-2", "session-1");
+          records.noteSuccessor("session-2", "session-1");
+          records.remember(
+              new StartKey("anna", "create_session", "k 3", "digest"), "session-1", NOON);
           return root;
         });
   }

@@ -45,7 +45,7 @@ abstract class RemovedRunsContract {
 
   private void assertGone(RunStore store, Run run, Run kept) {
     assertThat(store.find(run.id())).isEmpty();
-    assertThat(store.find(List.of(run.id(), kept.id()))).containsExactly(kept);
+    assertThat(store.find(List.of(run.id(), kept.id()), null)).containsExactly(kept);
     assertThat(store.prompt(run.id())).isEmpty();
     assertThat(store.events(run.id(), 0, 100)).isEmpty();
     assertThat(store.feed(0, null, 100).events()).allMatch(it -> it.run().equals(kept.id()));

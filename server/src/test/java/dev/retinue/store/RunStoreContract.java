@@ -16,7 +16,6 @@ import dev.retinue.core.Retention;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
-import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
@@ -173,26 +172,6 @@ abstract class RunStoreContract {
     assertThat(earlier(key)).contains(new StartKey.Earlier(run.id(), "digest"));
     var others = new StartKey("bert", "agent_start", "k1", "digest");
     assertThat(earlier(others)).isEmpty();
-  }
-
-  @Test
-  void sessions_are_kept_and_listed_for_their_caller() {
-    var session =
-        new Session("s1", "anna", "writer", "talk", new Session.Times(NOON, NOON, null), null);
-    var closed =
-        new Session("s2", "anna", "writer", null, new Session.Times(NOON, NOON, NOON), null);
-    store()
-        .change(
-            records -> {
-              records.save(session);
-              records.save(closed);
-              return null;
-            });
-
-    assertThat(store().session("s1")).contains(session);
-    assertThat(store().sessions("anna", false, 10)).containsExactly(session);
-    assertThat(store().sessions("anna", true, 10)).containsExactlyInAnyOrder(session, closed);
-    assertThat(store().sessions("bert", true, 10)).isEmpty();
   }
 
   @Test

@@ -100,8 +100,13 @@ public final class PowerCut implements RunStore {
   }
 
   @Override
-  public List<Run> find(Collection<RunId> ids) {
-    return alive().find(ids);
+  public Optional<Run> find(RunId id, @Nullable String caller) {
+    return alive().find(id, caller);
+  }
+
+  @Override
+  public List<Run> find(Collection<RunId> ids, @Nullable String caller) {
+    return alive().find(ids, caller);
   }
 
   @Override
@@ -155,8 +160,28 @@ public final class PowerCut implements RunStore {
   }
 
   @Override
-  public List<Session> sessions(String caller, boolean closedToo, int most) {
-    return alive().sessions(caller, closedToo, most);
+  public Optional<Session> session(String id, @Nullable String caller) {
+    return alive().session(id, caller);
+  }
+
+  @Override
+  public Optional<Session> goingBy(String first) {
+    return alive().goingBy(first);
+  }
+
+  @Override
+  public Optional<StartKey.EarlierSession> earlierSession(StartKey key) {
+    return alive().earlierSession(key);
+  }
+
+  @Override
+  public SessionPage sessions(SessionQuery query) {
+    return alive().sessions(query);
+  }
+
+  @Override
+  public Optional<Long> placeIn(String session, RunId run) {
+    return alive().placeIn(session, run);
   }
 
   @Override

@@ -375,6 +375,7 @@ final class AgentsApiTest {
     var staff = api.get(ANNA, "/api/staff").json().path("agents");
     assertThat(staff.get(0).path("name").asString()).isEqualTo("player");
     assertThat(staff.get(0).path("default").asBoolean()).isTrue();
+    assertThat(staff.get(0).has("needs")).as("it needs nothing").isFalse();
     var tools = api.get(ANNA, "/api/tools").json();
     assertThat(tools.path("servers").get(0).path("name").asString()).isEqualTo("lifecycle");
     assertThat(tools.path("tools").get(0).path("_server").asString()).isEqualTo("_internal");

@@ -193,10 +193,12 @@ final class ChatSocketTest {
     try (var socket = connect(ANNA, "new")) {
       var session = socket.until("system").path("session_id").asString();
       say(socket, "say One.\nhang");
-      while (!text(socket.json()).equals("assistant: One.")) {
-        // It begins.
+      var heard = socket.json();
+      while (!text(heard).equals("assistant: One.")) {
+        heard = socket.json(); // It begins.
       }
-      socket.say("{\"type\":\"interrupt\"}");
+      var run = heard.path("run_id").asString();
+      socket.say("{\"type\":\"interrupt\",\"run_id\":\"%s\"}".formatted(run));
       assertThat(untilDone(socket))
           .containsExactly("error: stopped: it was interrupted", "loading_done");
       awaitFree(session);
@@ -272,8 +274,9 @@ final class ChatSocketTest {
     var run = sessions().send(ANNA, hers, new Message("complete One."));
     api.staff().awaitEnd(run.id());
     sessions().close(ANNA, hers);
-    try (var socket = connect(ANNA, "kitchen")) {
+    try (var socket = connect(ANNA, hers)) {
       socket.until("system");
+      assertThat(socket.until("system").path("status").asString()).isEqualTo("closed");
       assertThat(next(socket, 2)).containsExactly("user: complete One.", "assistant: One.");
       say(socket, "complete Two.");
       assertThat(socket.until("error").path("content").asString()).contains("is closed");

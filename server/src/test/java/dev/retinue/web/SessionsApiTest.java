@@ -111,6 +111,21 @@ final class SessionsApiTest {
   }
 
   @Test
+  void who_interrupts_one_message_does_not_hit_the_next() {
+    var one = opened(ANNA);
+    var over = runOf(say(ANNA, one, "complete One."));
+    end(over);
+    api.staff().await(over, it -> it.ended() && !it.ending());
+    var next = runOf(say(ANNA, one, "hang"));
+    assertThat(interrupt(one, over).path("stopped")).isEmpty();
+    assertThat(interrupt(one, next).path("stopped")).hasSize(1);
+  }
+
+  private JsonNode interrupt(String one, RunId run) {
+    return api.post(ANNA, one + "/interrupt", "{\"run_id\":\"%s\"}".formatted(run)).json();
+  }
+
+  @Test
   void a_message_with_the_same_key_is_the_same_message() {
     var one = opened(ANNA);
     var sent = keyed(one, "complete One.", "k");

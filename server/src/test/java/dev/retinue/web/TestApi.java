@@ -22,6 +22,7 @@ import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.testing.Writer;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.journal.Journals;
@@ -44,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// The whole HTTP edge before a real staff, for tests. The token of a caller is his name.
@@ -99,14 +101,23 @@ final class TestApi implements AutoCloseable {
   }
 
   TestApi(Path folder, Duration quiet, Rules rules) {
+    this(folder, quiet, rules, null);
+  }
+
+  /// @param writer who is on the staff, too
+  TestApi(Path folder, Duration quiet, Rules rules, @Nullable Writer writer) {
     this.quiet = quiet;
     var clock = new TestClock();
     staff =
         TestStaff.in(folder, clock, rules)
             .hire("player", "")
             .hire("sleeper", "say working on it\nhang")
-            .hire("talker", "say You said: {prompt}\ncomplete {prompt}")
-            .begin(new ScriptedRuntime(clock));
+            .hire("talker", "say You said: {prompt}\ncomplete {prompt}");
+    if (writer == null) {
+      staff.begin(new ScriptedRuntime(clock));
+    } else {
+      staff.hire(writer.agent()).begin(new ScriptedRuntime(clock), writer.runtime(clock));
+    }
     links = new PayloadLinks(KEY, clock);
     for (var caller : List.of(OWNER, ANNA, BERT, READER)) {
       callers.put("Bearer " + caller.name(), caller);

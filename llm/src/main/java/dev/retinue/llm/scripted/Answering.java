@@ -19,12 +19,14 @@ final class Answering {
   private final HttpSocket socket;
   private final Turn turn;
   private final boolean streamed;
+  private final Gates gates;
 
-  Answering(Api api, HttpSocket socket, Turn turn, boolean streamed) {
+  Answering(Api api, HttpSocket socket, Turn turn, boolean streamed, Gates gates) {
     this.api = api;
     this.socket = socket;
     this.turn = turn;
     this.streamed = streamed;
+    this.gates = gates;
   }
 
   Outcome play(Reply reply) throws InterruptedException {
@@ -106,6 +108,9 @@ final class Answering {
     var pause = Duration.ofMillis(turn.at("pause_ms").asLong(0));
     for (var frame : api.frames(reply)) {
       socket.chunk(frame.text());
+      if (frame.content() && turn.has("gate")) {
+        gates.pass(turn.at("gate").asString());
+      }
       if (frame.content() && hangs("middle")) {
         return hang();
       }

@@ -45,6 +45,7 @@ public final class ScriptedLlm implements AutoCloseable {
   private final ServerSocket server;
   private final Exchanges exchanges = new Exchanges();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Gates gates = new Gates();
   private final Map<String, Integer> troubles = new ConcurrentHashMap<>();
 
   private ScriptedLlm(ServerSocket server) {
@@ -71,6 +72,11 @@ public final class ScriptedLlm implements AutoCloseable {
   /// it.
   public String url() {
     return "http://127.0.0.1:" + server.getLocalPort();
+  }
+
+  /// Lets a turn that waits at this gate, or comes there, go on to its next piece.
+  public void goOn(String gate) {
+    gates.open(gate);
   }
 
   /// What was asked so far, in this order.
@@ -165,7 +171,7 @@ public final class ScriptedLlm implements AutoCloseable {
                     body,
                     place.number(),
                     new Exchange.Outcome.Open()));
-    var answering = new Answering(api, http, turn(place), conversation.streamed());
+    var answering = new Answering(api, http, turn(place), conversation.streamed(), gates);
     var outcome = answering.play(player.reply(place));
     // Who is closed hangs up itself.
     exchanges.end(

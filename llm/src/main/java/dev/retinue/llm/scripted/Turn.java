@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// | `"usage": {"input": 1, "output": 2, "cached": 3, "written": 4, "reasoning": 5}` | tokens, else estimated |
 /// | `"delay_ms": 500` | waits before the first byte |
 /// | `"pieces": 10, "pause_ms": 50` | says its text in pieces, with pauses |
+/// | `"gate": "half"` | goes on after each piece of its text when the test says so: `ScriptedLlm.goOn` |
 /// | `"hang": true`, `"hang": "middle"`, `"hang": "end"` | never answers, or stops in the middle, or does not close a stream |
 /// | `"drop": true` | ends the connection in the middle |
 /// | `"error": {"status": 429, "type": …, "message": …, "headers": {…}, "retry_after": 60, "resets_at": 1800000000}` | an error of the API |
@@ -106,6 +107,11 @@ public record Turn(ObjectNode json) {
 
   public Turn inPieces(int pieces, Duration pause) {
     return with("pieces", pieces).with("pause_ms", pause.toMillis());
+  }
+
+  /// In so many pieces, and after each of them it waits for `ScriptedLlm.goOn` with this name.
+  public Turn gated(int pieces, String gate) {
+    return with("pieces", pieces).with("gate", gate);
   }
 
   public Turn hanging() {

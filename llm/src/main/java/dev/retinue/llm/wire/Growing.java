@@ -23,6 +23,7 @@ public final class Growing {
   private final Listener listener;
   private final Map<Place, Piece> pieces = new LinkedHashMap<>();
   private boolean calls;
+  private @Nullable Object textAt;
 
   public Growing(Listener listener) {
     this.listener = listener;
@@ -79,6 +80,10 @@ public final class Growing {
 
   public void text(Object key, String more) {
     if (!more.isEmpty()) {
+      if (textAt != null && !textAt.equals(key)) {
+        listener.nextText();
+      }
+      textAt = key;
       piece(Kind.TEXT, key).text.append(more);
       listener.text(more);
     }

@@ -31,6 +31,30 @@ class GrowingTest {
   }
 
   @Test
+  void who_listens_can_tell_one_text_from_the_next() {
+    var heard = new StringBuilder();
+    var told =
+        new Growing(
+            new Model.Listener() {
+              @Override
+              public void text(String more) {
+                heard.append(more);
+              }
+
+              @Override
+              public void nextText() {
+                heard.append('|');
+              }
+            });
+    told.text(1, "A");
+    told.text(1, "B");
+    told.call(2, "x", "look");
+    told.text(3, "C");
+    told.text(4, "");
+    assertThat(heard.toString()).isEqualTo("AB|C");
+  }
+
+  @Test
   @Timeout(10)
   void many_parts_take_no_longer_each_than_few() {
     for (int i = 0; i < 9_000; i++) {

@@ -1,5 +1,6 @@
 package dev.retinue.cli.chat;
 
+import dev.retinue.cli.text.Amounts;
 import java.io.PrintWriter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +18,15 @@ public final class AsJson implements Showing {
 
   @Override
   public void event(JsonNode event) {
-    print(event.toString());
+    line(event);
+  }
+
+  @Override
+  public void draft(JsonNode draft) {}
+
+  @Override
+  public boolean wantsDrafts() {
+    return false;
   }
 
   @Override
@@ -32,12 +41,12 @@ public final class AsJson implements Showing {
             .put("agent", run.path("agent").asString(""))
             .put("status", run.path("state").asString(""))
             .put("response", ending.said());
-    answer.set(
-        "cost_usd", run.path("cost_usd").isNumber() ? run.path("cost_usd") : answer.nullNode());
+    var cost = Amounts.treeCost(run);
+    answer.set("cost_usd", cost.isNumber() ? cost : answer.nullNode());
     if (run.path("error").isString()) {
       answer.put("error", run.path("error").asString());
     }
-    print(answer.toString());
+    line(answer);
   }
 
   @Override
@@ -48,7 +57,18 @@ public final class AsJson implements Showing {
 
   @Override
   public void print(String text) {
-    out.println(text);
+    line(JsonMapper.shared().createObjectNode().put("type", "shown").put("text", text));
+  }
+
+  @Override
+  public void print(String type, JsonNode facts, String text) {
+    var shown = JsonMapper.shared().createObjectNode().put("type", type);
+    shown.setAll(facts.asObject());
+    line(shown);
+  }
+
+  private synchronized void line(JsonNode json) {
+    out.println(json);
     out.flush();
   }
 }

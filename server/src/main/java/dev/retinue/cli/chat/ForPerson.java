@@ -3,7 +3,6 @@ package dev.retinue.cli.chat;
 import dev.retinue.cli.text.Amounts;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.cli.text.Harmless;
-import dev.retinue.cli.text.Markdown;
 import dev.retinue.cli.text.Style;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -22,32 +21,46 @@ public final class ForPerson implements Showing {
   private final PrintWriter out;
   private final Style style;
   private final EventText text;
-  private Markdown markdown;
+  private Spoken spoken;
 
   public ForPerson(PrintWriter out, Style style) {
     this.out = out;
     this.style = style;
     this.text = new EventText(style, ZoneId.systemDefault());
-    this.markdown = new Markdown(style);
+    this.spoken = new Spoken(out, style);
   }
 
   @Override
   public synchronized void event(JsonNode event) {
     var type = event.path("type").asString("");
     if (type.equals("said")) {
-      write(markdown.of(event.path("text").asString("").strip()));
-    } else if (!LEFT_OUT.contains(type)) {
+      spoken.say(event.path("text").asString(""));
+      return;
+    }
+    spoken.pass(event);
+    if (!LEFT_OUT.contains(type)) {
       text.of(event).ifPresent(this::write);
     }
   }
 
   @Override
+  public synchronized void draft(JsonNode draft) {
+    spoken.write(draft);
+  }
+
+  @Override
+  public boolean wantsDrafts() {
+    return true;
+  }
+
+  @Override
   public synchronized void ended(Ending ending) {
     if (!ending.unsaid().isBlank()) {
-      write(markdown.of(ending.unsaid().strip()));
+      spoken.say(ending.unsaid());
     }
+    spoken.pause();
     // The next answer begins outside of any block of code.
-    markdown = new Markdown(style);
+    spoken = new Spoken(out, style);
     var run = ending.run();
     var state = run.path("state").asString("");
     if (!state.equals("completed")) {
@@ -66,7 +79,7 @@ public final class ForPerson implements Showing {
       took.append(" · ")
           .append(Amounts.time(Duration.between(Instant.parse(started), Instant.parse(ended))));
     }
-    var cost = Amounts.cost(run.path("cost_usd"));
+    var cost = Amounts.cost(Amounts.treeCost(run));
     if (!cost.equals("-")) {
       took.append(" · ").append(cost.equals("?") ? "price not known" : cost);
     }
@@ -84,6 +97,7 @@ public final class ForPerson implements Showing {
   }
 
   private synchronized void write(String shown) {
+    spoken.pause();
     out.println(shown);
     out.flush();
   }

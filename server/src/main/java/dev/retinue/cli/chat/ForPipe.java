@@ -19,6 +19,14 @@ public final class ForPipe implements Showing {
   public void event(JsonNode event) {}
 
   @Override
+  public void draft(JsonNode draft) {}
+
+  @Override
+  public boolean wantsDrafts() {
+    return false;
+  }
+
+  @Override
   public void ended(Ending ending) {
     var run = ending.run();
     if (run.path("state").asString("").equals("completed")) {

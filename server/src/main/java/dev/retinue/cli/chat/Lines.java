@@ -18,6 +18,6 @@ public interface Lines {
   /// The next one, however long it takes.
   Heard next(String prompt);
 
-  /// One that is there already, while somebody speaks.
-  Optional<String> meanwhile();
+  /// What is there already, while somebody speaks; who waits for a line does not hear this.
+  Optional<Heard> meanwhile();
 }

@@ -6,8 +6,11 @@ import dev.retinue.cli.text.Harmless;
 import dev.retinue.cli.text.SessionTable;
 import dev.retinue.cli.text.Style;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The commands of a conversation. What begins with a slash and is none of them is said to the
 /// agent: its file may know commands of its own.
@@ -47,7 +50,8 @@ final class Orders {
       /steer <text>       say something to the agent while it works
       /stop               interrupt the agent, as Ctrl-C does
       /cost               what this conversation has cost
-      /quit               leave; retinue chat --continue goes on with it""";
+      /quit               leave; retinue chat --continue goes on with it
+      //<text>            say something that begins with a slash""";
 
   private final Desk desk;
   private final Current current;
@@ -86,9 +90,10 @@ final class Orders {
     }
   }
 
-  void obey(Order order, boolean speaking) throws InterruptedException {
+  /// @param speaking the run that is at work, if one is
+  void obey(Order order, @Nullable String speaking) throws InterruptedException {
     switch (order.word) {
-      case "help" -> showing.print(HELP);
+      case "help" -> help();
       case "agents" -> agents();
       case "transfer" -> transfer(order.rest);
       case "fork" -> fork(order.rest);
@@ -96,10 +101,30 @@ final class Orders {
       case "sessions" -> sessions();
       case "history" -> history(order.rest);
       case "steer" -> steer(order.rest, speaking);
-      case "stop" -> stop();
+      case "stop" -> {
+        if (speaking != null) {
+          showing.tell("interrupting it.");
+        }
+        stop(speaking);
+      }
       case "cost" -> cost();
       default -> throw new IllegalStateException(order.word + " is no command");
     }
+  }
+
+  private void help() throws InterruptedException {
+    showing.print(HELP);
+    var own = Partner.of(desk, current.agent()).commands();
+    if (!own.isEmpty()) {
+      showing.print("%s knows /%s".formatted(current.agent(), String.join(", /", own)));
+    }
+  }
+
+  /// What was probably meant by what is no command, if it is like one.
+  Optional<String> meant(Order order) throws InterruptedException {
+    return order.word.isEmpty()
+        ? Optional.empty()
+        : Partner.of(desk, current.agent()).meant(order.word, WORDS);
   }
 
   private void agents() throws InterruptedException {
@@ -138,6 +163,7 @@ final class Orders {
     showing.tell(
         "a new conversation with %s; --session %s is the former one."
             .formatted(current.agent(), Amounts.shortSession(former)));
+    new Greeting(desk, showing, style).welcome(Partner.of(desk, current.agent()));
   }
 
   private void sessions() throws InterruptedException {
@@ -157,8 +183,8 @@ final class Orders {
     said.forEach(message -> SessionTable.message(message, style).ifPresent(showing::print));
   }
 
-  private void steer(String text, boolean speaking) throws InterruptedException {
-    if (text.isEmpty() || !speaking) {
+  private void steer(String text, @Nullable String speaking) throws InterruptedException {
+    if (text.isEmpty() || speaking == null) {
       showing.tell(text.isEmpty() ? "say what: /steer <text>." : "nobody is at work; just say it.");
       return;
     }
@@ -170,8 +196,10 @@ final class Orders {
             : "it cannot hear while it works; that is its next message.");
   }
 
-  void stop() throws InterruptedException {
-    var stopped = desk.ask(api -> new SessionApi(api).interrupt(current.id())).path("stopped");
+  /// @param only the run that is meant; by the time that this is heard another may be at work
+  void stop(@Nullable String only) throws InterruptedException {
+    var stopped =
+        desk.ask(api -> new SessionApi(api).interrupt(current.id(), only)).path("stopped");
     if (stopped.isEmpty()) {
       showing.tell("nobody is at work.");
     }
@@ -180,11 +208,20 @@ final class Orders {
   private void cost() throws InterruptedException {
     var session = current.refresh();
     var cost = Amounts.cost(session.path("cost"));
+    var facts = JsonMapper.shared().createObjectNode().put("session_id", current.id());
+    facts.set(
+        "cost_usd", session.path("cost").isNumber() ? session.path("cost") : facts.nullNode());
+    facts
+        .put("messages", session.path("num_messages").asInt(0))
+        .put("input_tokens", session.path("input_tokens").asLong(0))
+        .put("output_tokens", session.path("output_tokens").asLong(0));
     showing.print(
-        "%s for %d messages: %s tokens in, %s out"
+        "cost",
+        facts,
+        "%s for %s: %s tokens in, %s out"
             .formatted(
                 cost.equals("?") ? "some of it has no known price" : cost.equals("-") ? "$0" : cost,
-                session.path("num_messages").asInt(0),
+                Amounts.counted(session.path("num_messages").asInt(0), "message"),
                 Amounts.count(session.path("input_tokens").asLong(0)),
                 Amounts.count(session.path("output_tokens").asLong(0))));
   }

@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 final class Questions {
   private static final Set<String> ANSWERABLE = Set.of("answer", "permission");
   private static final int LONGEST = 2_000;
+  private static final String PERMISSION =
+      "yes (or allow), no (or deny: and why), or always, for as long as it works?";
 
   private final Desk desk;
   private final Showing showing;
@@ -76,13 +78,18 @@ final class Questions {
     if (!text.isEmpty()) {
       showing.print(text);
     }
-    if (!answered || !ANSWERABLE.contains(kind)) {
+    if (!ANSWERABLE.contains(kind)) {
+      showing.tell("it waits for that, and goes on by itself; /stop interrupts it.");
+    } else if (!answered) {
       showing.tell(
-          "it waits. To answer: retinue answer %s %s <text>"
-              .formatted(Amounts.shortId(asked.run), asked.need));
+          "it waits. To answer: retinue answer %s %s <%s>"
+              .formatted(
+                  Amounts.shortId(asked.run),
+                  asked.need,
+                  kind.equals("permission") ? "allow, always or deny" : "text"));
     } else {
       open.put(asked.key(), asked);
-      showing.tell(kind.equals("permission") ? "yes, no or always?" : "your answer?");
+      showing.tell(kind.equals("permission") ? PERMISSION : "your answer?");
     }
   }
 

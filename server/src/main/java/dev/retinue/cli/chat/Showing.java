@@ -7,6 +7,12 @@ public interface Showing {
   /// Something that happened in a turn.
   void event(JsonNode event);
 
+  /// What the agent writes and has not said yet; asked for only by who wants drafts.
+  void draft(JsonNode draft);
+
+  /// Whether what is written is shown before it is said.
+  boolean wantsDrafts();
+
   /// A turn is over.
   void ended(Ending ending);
 
@@ -15,6 +21,13 @@ public interface Showing {
 
   /// What was asked for by a command.
   void print(String text);
+
+  /// The same where programs want more than a text.
+  ///
+  /// @param type what it is, in a word
+  default void print(String type, JsonNode facts, String text) {
+    print(text);
+  }
 
   /// How a turn ended.
   ///

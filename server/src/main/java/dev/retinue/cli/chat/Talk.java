@@ -4,6 +4,7 @@ import dev.retinue.cli.chat.Lines.Heard;
 import dev.retinue.cli.chat.Orders.Order;
 import dev.retinue.cli.daemon.SessionApi;
 import dev.retinue.cli.text.Style;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -87,10 +88,18 @@ public final class Talk {
   private Optional<JsonNode> hear(String text, Order order) throws InterruptedException {
     try {
       if (Order.isIn(text)) {
-        orders.obey(order, false);
+        orders.obey(order, null);
         return Optional.empty();
       }
       // Two slashes are one that means nothing.
+      boolean command = text.startsWith("/") && !text.startsWith("//");
+      var meant = command ? orders.meant(order) : Optional.<String>empty();
+      if (meant.isPresent()) {
+        throw new RetinueException(
+            ErrorCode.INVALID_INPUT,
+            "there is no /%s; did you mean /%s? //%1$s says it to the agent."
+                .formatted(order.word(), meant.get()));
+      }
       return say(text.startsWith("//") ? text.substring(1) : text);
     } catch (RetinueException e) {
       if (!watched) {
@@ -124,7 +133,7 @@ public final class Talk {
     hook.run();
     try {
       var ended =
-          begun.follow(() -> lines.meanwhile().ifPresent(line -> hearMeanwhile(begun, line, me)));
+          begun.follow(() -> lines.meanwhile().ifPresent(it -> hearMeanwhile(begun, it, me)));
       if (watched) {
         current.refresh();
       }
@@ -145,16 +154,22 @@ public final class Talk {
   /// A command, an answer, or what is to be said next.
   ///
   /// @param follower who waits for the end of the turn
-  private void hearMeanwhile(Turn at, String line, Thread follower) {
-    var order = Order.of(line);
-    if (order.leaves()) {
-      left = true;
-      follower.interrupt();
-      return;
+  private void hearMeanwhile(Turn at, Heard heard, Thread follower) {
+    switch (heard) {
+      case Heard.Line(var line) when !Order.of(line).leaves() -> hearMeanwhile(at, line);
+      case Heard.Interrupt _ -> interrupt();
+      case Heard.Line _, Heard.End _ -> {
+        left = true;
+        follower.interrupt();
+      }
     }
+  }
+
+  private void hearMeanwhile(Turn at, String line) {
+    var order = Order.of(line);
     try {
       if (order.atOnce()) {
-        orders.obey(order, true);
+        orders.obey(order, at.run());
       } else if (!line.isBlank() && !at.questions().answer(line.strip())) {
         later(line);
       }
@@ -181,12 +196,13 @@ public final class Talk {
   ///
   /// @return whether one leaves
   public boolean interrupt() {
-    if (turn == null || interrupts.incrementAndGet() > 1) {
+    var at = turn;
+    if (at == null || interrupts.incrementAndGet() > 1) {
       return true;
     }
     showing.tell("interrupting it; Ctrl-C again leaves.");
     try {
-      orders.stop();
+      orders.stop(at.run());
     } catch (RetinueException e) {
       showing.tell(e.getMessage());
     } catch (InterruptedException e) {

@@ -29,6 +29,11 @@ final class Turn {
     this.questions = new Questions(desk, showing, watched);
   }
 
+  /// Who answers.
+  String run() {
+    return run;
+  }
+
   Questions questions() {
     return questions;
   }
@@ -42,7 +47,10 @@ final class Turn {
     var beside = Thread.ofVirtual().name("meanwhile").start(() -> beside(over, meanwhile));
     JsonNode ended;
     try {
-      ended = desk.follower().follow(run, 0, this::hear);
+      ended =
+          showing.wantsDrafts()
+              ? desk.follower().follow(run, 0, this::hear, showing::draft)
+              : desk.follower().follow(run, 0, this::hear);
     } finally {
       over.countDown();
       beside.join(LAST_LINE);

@@ -68,6 +68,11 @@ public final class Api {
     return ask("GET", "/api/staff", null).path("agents");
   }
 
+  /// All that is shown of one of them.
+  public JsonNode member(String name) throws InterruptedException {
+    return ask("GET", "/api/staff/" + encoded(name), null);
+  }
+
   public JsonNode start(ObjectNode request) throws InterruptedException {
     return ask("POST", "/api/agents", request);
   }
@@ -127,8 +132,10 @@ public final class Api {
   }
 
   /// The events of a run after a cursor, those to come too.
-  EventStream events(String id, long after) throws InterruptedException {
-    var path = "/api/agents/%s/events?after=%d".formatted(encoded(id), after);
+  ///
+  /// @param drafts whether what the agent writes before it says it is among them
+  EventStream events(String id, long after, boolean drafts) throws InterruptedException {
+    var path = "/api/agents/%s/events?after=%d&drafts=%s".formatted(encoded(id), after, drafts);
     var request = request(path).header("Accept", "text/event-stream").timeout(TO_ANSWER).build();
     try {
       var response = http.send(request, BodyHandlers.ofInputStream());

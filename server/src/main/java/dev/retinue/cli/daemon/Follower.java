@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class Follower {
   private final Daemons daemons;
   private final Consumer<String> notes;
   private final Consumer<Api> arrival;
+  private final boolean starts;
   private volatile Api api;
   private long cursor;
   private @Nullable Long goneSince;
@@ -32,10 +34,21 @@ public final class Follower {
 
   /// @param arrival is told of each daemon that has taken the place of another
   public Follower(Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival) {
+    this(daemons, api, notes, arrival, false);
+  }
+
+  private Follower(
+      Daemons daemons, Api api, Consumer<String> notes, Consumer<Api> arrival, boolean starts) {
     this.daemons = daemons;
     this.api = api;
     this.notes = notes;
     this.arrival = arrival;
+    this.starts = starts;
+  }
+
+  /// The same that starts the next daemon itself, and does not wait until somebody else does.
+  public Follower starting() {
+    return new Follower(daemons, api, notes, arrival, true);
   }
 
   /// The way to the daemon of this moment.
@@ -50,10 +63,19 @@ public final class Follower {
   /// Passes on all events after the cursor, and answers with the run once it has ended.
   public JsonNode follow(String id, long after, Consumer<JsonNode> events)
       throws InterruptedException {
+    return follow(id, after, events, null);
+  }
+
+  /// The same, and what the agent writes before it says it.
+  ///
+  /// @param drafts takes that, as far as a daemon has it: it is kept nowhere
+  public JsonNode follow(
+      String id, long after, Consumer<JsonNode> events, @Nullable Consumer<JsonNode> drafts)
+      throws InterruptedException {
     cursor = after;
     while (true) {
       try {
-        read(id, events);
+        read(id, events, drafts);
         goneSince = null;
         var run = api.run(id);
         if (ended(run)) {
@@ -66,14 +88,17 @@ public final class Follower {
     }
   }
 
-  private void read(String id, Consumer<JsonNode> events) throws InterruptedException {
-    try (var stream = api.events(id, cursor)) {
+  private void read(String id, Consumer<JsonNode> events, @Nullable Consumer<JsonNode> drafts)
+      throws InterruptedException {
+    try (var stream = api.events(id, cursor, drafts != null)) {
       for (var event = stream.next(); event.isPresent(); event = stream.next()) {
         goneSince = null;
         long number = event.get().path("seq").asLong();
         if (number > cursor) {
           cursor = number;
           events.accept(event.get());
+        } else if (drafts != null && event.get().path("type").asString("").equals("draft")) {
+          drafts.accept(event.get());
         }
       }
     } catch (IOException e) {
@@ -82,18 +107,22 @@ public final class Follower {
     }
   }
 
-  private void awaitDaemon(RetinueException trouble) {
+  private void awaitDaemon(RetinueException trouble) throws InterruptedException {
     if (trouble.code() != ErrorCode.SERVICE_UNAVAILABLE) {
       throw trouble;
     }
     long now = System.nanoTime();
     if (goneSince == null) {
       goneSince = now;
-      notes.accept("the daemon is gone; waiting for it to come back ('retinue ps' starts it).");
+      notes.accept(
+          starts
+              ? "the daemon is gone; looking for the next one."
+              : "the daemon is gone; waiting for it to come back ('retinue ps' starts it).");
     } else if (now - goneSince > PATIENCE.toNanos()) {
       throw trouble;
     }
-    daemons.find().filter(daemon -> !daemon.equals(api.daemon())).ifPresent(this::goOnWith);
+    var next = starts ? Optional.of(daemons.require(notes)) : daemons.find();
+    next.filter(daemon -> !daemon.equals(api.daemon())).ifPresent(this::goOnWith);
   }
 
   private void goOnWith(Daemon daemon) {

@@ -40,8 +40,11 @@ public record SessionApi(Api api) {
     return api.ask("POST", one(id) + "/steer", message(text));
   }
 
-  public JsonNode interrupt(String id) throws InterruptedException {
-    return api.ask("POST", one(id) + "/interrupt", null);
+  /// Stops whoever speaks.
+  ///
+  /// @param run the one that is meant; null for whoever it is
+  public JsonNode interrupt(String id, @Nullable String run) throws InterruptedException {
+    return api.ask("POST", one(id) + "/interrupt", run == null ? null : body("run_id", run));
   }
 
   public JsonNode transfer(String id, String agent) throws InterruptedException {

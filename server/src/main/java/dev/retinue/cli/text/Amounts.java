@@ -44,6 +44,16 @@ public final class Amounts {
     return usd.isNumber() ? cost(usd.decimalValue()) : "?";
   }
 
+  /// What a run cost with all that worked for it.
+  public static JsonNode treeCost(JsonNode run) {
+    return run.has("tree_cost_usd") ? run.path("tree_cost_usd") : run.path("cost_usd");
+  }
+
+  /// `1 message`, `2 messages`.
+  public static String counted(long number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+
   public static String cost(BigDecimal usd) {
     if (usd.signum() == 0) {
       return "-";

@@ -14,6 +14,12 @@ public final class Markdown {
   private static final Pattern ITEM = Pattern.compile("^(\\s*)[-*+]\\s+(.*)$");
   private static final Pattern QUOTE = Pattern.compile("^\\s{0,3}>\\s?(.*)$");
 
+  /// What begins like this is neither a heading nor anything else that is shown in another way.
+  private static final Pattern PROSE = Pattern.compile("[\\p{L}\\p{N}\"'(]");
+
+  /// What begins like this does not end a block of code.
+  private static final Pattern CODE = Pattern.compile("\\s*[^\\s`~]");
+
   /// Code first: what stands in it means itself.
   private static final Pattern SPAN =
       Pattern.compile(
@@ -44,6 +50,35 @@ public final class Markdown {
       shown.append(line(line));
     }
     return shown.toString();
+  }
+
+  /// The same, at the same place.
+  public Markdown copy() {
+    var copy = new Markdown(style);
+    copy.fence = fence;
+    return copy;
+  }
+
+  /// A part of a line that is settled, or the rest of one.
+  public String part(String foreign) {
+    var text = Harmless.text(foreign);
+    if (style == Style.PLAIN) {
+      return text;
+    }
+    return fence.isEmpty() ? spans(text) : style.cyan(text);
+  }
+
+  /// How much of a line that is still being written looks the same whatever comes after it.
+  ///
+  /// @param begun whether the line began before this
+  public int settled(String line, boolean begun) {
+    if (style == Style.PLAIN) {
+      return line.length();
+    }
+    if (!begun && !(fence.isEmpty() ? PROSE : CODE).matcher(line).lookingAt()) {
+      return 0;
+    }
+    return fence.isEmpty() ? OpenSpans.before(line) : line.length();
   }
 
   private String line(String line) {

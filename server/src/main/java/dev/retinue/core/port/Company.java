@@ -3,12 +3,17 @@ package dev.retinue.core.port;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import java.util.List;
 import java.util.Optional;
 
 /// The others on the staff, as a run at work sees them.
 public interface Company {
   /// The member by that name, as it is now.
   Optional<Agent> find(String name);
+
+  /// What earlier turns of the same conversation have begun in the background, the oldest first;
+  /// nothing where this is no turn. It can be looked at and stopped as if it were below this run.
+  List<RunId> leftBehind();
 
   /// A run below this one, as it is now.
   ///

@@ -16,6 +16,11 @@ public interface Conversation {
         }
 
         @Override
+        public Iterable<Turn> backwards(RunId from) {
+          return List.of();
+        }
+
+        @Override
         public List<Recorded> events(RunId turn, long after, int most) {
           return List.of();
         }
@@ -26,6 +31,10 @@ public interface Conversation {
 
   /// Its turns, the newest first; each of them is looked up when it is asked for.
   Iterable<Turn> backwards();
+
+  /// The same from this turn on, which is the first of them; nothing if it is none of them. Those
+  /// that came after it are not looked at.
+  Iterable<Turn> backwards(RunId from);
 
   /// What happened in one of them after this sequence number.
   List<Recorded> events(RunId turn, long after, int most);

@@ -18,6 +18,11 @@ public interface Records {
   /// The run, unless it was removed.
   Optional<Run> run(RunId id);
 
+  /// Only one of this caller's: nothing is read of another's.
+  ///
+  /// @param caller null for everybody's
+  Optional<Run> run(RunId id, @Nullable String caller);
+
   /// Also one that was removed: what is at work for it has to end.
   Optional<Run> recorded(RunId id);
 
@@ -46,11 +51,33 @@ public interface Records {
 
   void remember(StartKey key, RunId run, Instant now);
 
+  /// The session that an earlier call with this key made.
+  Optional<StartKey.EarlierSession> earlierSession(StartKey key);
+
+  void remember(StartKey key, String session, Instant now);
+
   Optional<Session> session(String id);
+
+  /// Only one of this caller's: nothing is read of another's.
+  ///
+  /// @param caller null for everybody's
+  Optional<Session> session(String id, @Nullable String caller);
+
+  /// The session that goes by the name of which this id was made.
+  Optional<Session> goingBy(String first);
+
+  /// From now on this session goes by the name of which the first id was made.
+  void noteSuccessor(String first, String session);
+
+  /// How many sessions of a caller are open.
+  long openSessions(String caller);
+
+  /// With how many others, one after the other, a session goes on.
+  long origins(String session);
 
   void save(Session session);
 
-  /// What the turns of a session, and all below them, have used.
+  /// What the turns of a session, and all below them, have used: looks at all of them.
   Session.Spent spentIn(String session);
 
   /// Notes that a session goes on with what another one said, which is kept as long as it is open.

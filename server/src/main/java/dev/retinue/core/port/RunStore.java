@@ -28,8 +28,15 @@ public interface RunStore {
   /// Also one that was removed, as long as something of its tree is at work.
   Optional<Run> recorded(RunId id);
 
-  /// Those that exist, in no order.
-  List<Run> find(Collection<RunId> ids);
+  /// Only one of this caller's: nothing is read of another's.
+  ///
+  /// @param caller null for everybody's
+  Optional<Run> find(RunId id, @Nullable String caller);
+
+  /// Those that exist and are this caller's, in no order.
+  ///
+  /// @param caller null for everybody's
+  List<Run> find(Collection<RunId> ids, @Nullable String caller);
 
   Optional<String> prompt(RunId id);
 
@@ -57,7 +64,22 @@ public interface RunStore {
 
   Optional<Session> session(String id);
 
-  List<Session> sessions(String caller, boolean closedToo, int most);
+  /// Only one of this caller's: nothing is read of another's.
+  ///
+  /// @param caller null for everybody's
+  Optional<Session> session(String id, @Nullable String caller);
+
+  /// The session that goes by the name of which this id was made.
+  Optional<Session> goingBy(String first);
+
+  /// The session that an earlier call with this key made.
+  Optional<StartKey.EarlierSession> earlierSession(StartKey key);
+
+  SessionPage sessions(SessionQuery query);
+
+  /// Where a run stands among those of its session: what is before it comes after this as `before`
+  /// of a query. Nothing if it is no run of this session.
+  Optional<Long> placeIn(String session, RunId run);
 
   /// Open ones in which nobody speaks, and that nobody used since this time.
   List<Session> idleSessions(Instant since, int most);
@@ -83,6 +105,20 @@ public interface RunStore {
       @Nullable String session,
       @Nullable Long before,
       int most) {}
+
+  /// Which sessions to list.
+  ///
+  /// @param before the `next` of the page before
+  record SessionQuery(String caller, boolean closedToo, @Nullable SessionPlace before, int most) {}
+
+  /// A session's place among others: the one that was used last comes first.
+  record SessionPlace(Instant usedAt, String id) {}
+
+  /// A page of sessions.
+  ///
+  /// @param next where the next page begins, or null after the last
+  /// @param total how many there are on all pages
+  record SessionPage(List<Session> sessions, @Nullable SessionPlace next, long total) {}
 
   /// A page of events.
   ///

@@ -138,6 +138,9 @@ public interface Work {
   /// Tells how it is. This is kept in memory only.
   void tell(Pulse pulse);
 
+  /// With this it writes what it is about to say.
+  Pen pen();
+
   /// Whether it waits for somebody, or for a run below it.
   boolean waits();
 

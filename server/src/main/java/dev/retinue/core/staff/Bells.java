@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Bells {
   private final Map<RunId, Set<Listener>> ofRuns = new ConcurrentHashMap<>();
   private final Map<String, Set<Listener>> ofSessions = new ConcurrentHashMap<>();
+  private final Map<String, Set<Listener>> ofStandings = new ConcurrentHashMap<>();
   private final Set<Listener> ofAll = ConcurrentHashMap.newKeySet();
 
   /// Listens until it is closed.
@@ -64,6 +65,12 @@ public final class Bells {
     return add(ofSessions, session, new Listener(_ -> true, wake));
   }
 
+  /// The same for what becomes of a conversation besides its messages: it is closed, named, or
+  /// given to somebody else.
+  Listening listenToStanding(String session, Runnable wake) {
+    return add(ofStandings, session, new Listener(_ -> true, wake));
+  }
+
   private static <K> Listening add(Map<K, Set<Listener>> map, K key, Listener listener) {
     map.compute(
         key,
@@ -87,6 +94,12 @@ public final class Bells {
     return () -> ofAll.remove(listener);
   }
 
+  /// Whether anybody listens to this run, or to its conversation.
+  boolean isHeard(Run run) {
+    var session = run.commission().terms().session();
+    return ofRuns.containsKey(run.id()) || (session != null && ofSessions.containsKey(session));
+  }
+
   /// Something has happened to this run, and it is so now.
   void ring(Run now) {
     ring(now.id(), now);
@@ -99,6 +112,14 @@ public final class Bells {
     var listeners = session == null ? null : ofSessions.get(session);
     if (listeners != null) {
       listeners.forEach(listener -> listener.hear(run));
+    }
+  }
+
+  /// A conversation has changed, besides what is said in it.
+  void ringStanding(String session) {
+    var listeners = ofStandings.get(session);
+    if (listeners != null) {
+      listeners.forEach(listener -> listener.hear(null));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Account;
+import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -44,6 +45,14 @@ final class Change {
 
   Run require(RunId id) {
     return records.recorded(id).orElseThrow(() -> Staff.notFound(id));
+  }
+
+  /// One that this caller may see.
+  Run require(Caller caller, RunId id) {
+    return records
+        .run(id, caller.ownerOfRuns())
+        .filter(caller::maySee)
+        .orElseThrow(() -> Staff.notFound(id));
   }
 
   /// Records a new run.
@@ -110,6 +119,7 @@ final class Change {
       for (var account : accounts(run)) {
         records.save(account.giveBack(back).charge(used));
       }
+      Turns.charge(this, run, used);
     }
   }
 
@@ -128,7 +138,7 @@ final class Change {
     return run.payers().stream().flatMap(payer -> records.account(payer).stream()).toList();
   }
 
-  private static boolean isOver(Run run) {
+  static boolean isOver(Run run) {
     return run.ended() && !run.ending();
   }
 

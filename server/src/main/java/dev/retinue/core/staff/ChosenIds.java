@@ -7,9 +7,9 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
-/// The sessions that callers name as they like. The same name is always the same session, and of
-/// every caller another one: its id is made of both with the key of the data directory, so that
-/// there is nothing to keep, and nobody can guess it.
+/// The sessions that callers name as they like. The same name is the same session until that is
+/// closed, and of every caller another one: the id of the first is made of both with the key of the
+/// data directory, so that nobody can guess it. Only who goes by the name after it is kept.
 public final class ChosenIds {
   private final SecretKey key;
 
@@ -17,7 +17,7 @@ public final class ChosenIds {
     this.key = key;
   }
 
-  /// The id of the session that this caller calls so.
+  /// The id of the first session that this caller calls so.
   public String of(Caller caller, String chosen) {
     try {
       var mac = Mac.getInstance("HmacSHA256");
@@ -26,7 +26,7 @@ public final class ChosenIds {
       // line feed.
       var claim = "session/%s\n%s".formatted(caller.holder(), chosen);
       var bytes = ByteBuffer.wrap(mac.doFinal(claim.getBytes(StandardCharsets.UTF_8)));
-      return Sessions.uuid(bytes.getLong(), bytes.getLong());
+      return Openings.uuid(bytes.getLong(), bytes.getLong());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// What a run at work has to do with others on the staff, besides those that it waits for.
@@ -50,16 +51,40 @@ final class Colleagues implements Company {
   }
 
   @Override
+  public List<RunId> leftBehind() {
+    var session = run.commission().terms().session();
+    return session == null
+        ? List.of()
+        : Patience.insist(() -> store.session(session))
+            .map(it -> it.past().background())
+            .orElse(List.of());
+  }
+
+  @Override
   public Run look(RunId below) {
     return Patience.insist(() -> store.recorded(below))
-        .filter(it -> it.commission().lineage().isBelow(run.id()))
+        .filter(this::isOurs)
         .orElseThrow(() -> Staff.notFound(below));
+  }
+
+  private boolean isOurs(Run other) {
+    return other.commission().lineage().isBelow(run.id())
+        || (other.commission().caller().equals(run.commission().caller())
+            && leftBehind().contains(other.id()));
   }
 
   @Override
   public Run stop(RunId below, String why) {
     var there = look(below);
-    return there.ended() ? there : staff.stop(Crew.callerOf(run), below, why);
+    return there.ended()
+        ? there
+        : Patience.insist(
+            () ->
+                staff.change(
+                    change -> {
+                      var now = change.require(below);
+                      return change.record(now, now.stop(why, change.now()));
+                    }));
   }
 
   @Override

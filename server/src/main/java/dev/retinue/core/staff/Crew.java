@@ -8,6 +8,7 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.Written;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.line.Line;
 import dev.retinue.core.port.AgentRuntime;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,8 @@ public final class Crew implements AutoCloseable {
   private final Parked parked;
   private final Room room;
   private final Semaphore wake = new Semaphore(0);
+  private final Bells readers = new Bells();
+  private final AtomicLong drafts = new AtomicLong();
   private volatile Map<String, AgentRuntime> runtimes = Map.of();
   private volatile boolean closing;
   private boolean lookSoon;
@@ -167,6 +171,19 @@ public final class Crew implements AutoCloseable {
     return new Glance(null, pulse.lastOutputAt(), liveness);
   }
 
+  /// Wakes those who read what runs write.
+  Bells readers() {
+    return readers;
+  }
+
+  /// What a run has written since and not said yet.
+  ///
+  /// @param last the piece that was read before; null if there was none
+  @Nullable Written written(RunId id, @Nullable Written last) {
+    var work = live.get(id);
+    return work == null || work.ended() ? null : work.pen().since(last);
+  }
+
   private long appetite(String runtime) {
     var known = runtimes.get(runtime);
     return known == null ? 0 : known.appetite();
@@ -265,7 +282,8 @@ public final class Crew implements AutoCloseable {
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var job = new Job(known, agent, prompt.get(), place);
+    var writing = new Writing(store, surroundings, readers, known, drafts::incrementAndGet);
+    var job = new Job(known, agent, prompt.get(), place, writing);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);
     Thread.ofVirtual()

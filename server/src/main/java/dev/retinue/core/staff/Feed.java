@@ -4,10 +4,14 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Session;
+import dev.retinue.core.Written;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,21 +55,71 @@ public final class Feed {
   public Follower follow(Caller caller, RunId run, long after, Sink sink) {
     staff.require(caller, run);
     return Follower.begin(
-        wake -> bells.listen(run, wake),
-        cursor -> {
-          var events = store.events(run, cursor, PAGE);
-          return new FeedPage(events, events.isEmpty() ? cursor : events.getLast().sequence());
-        },
-        after,
-        sink);
+        wake -> bells.listen(run, wake), cursor -> page(run, cursor), after, sink);
   }
 
-  /// Follows a conversation, turn after turn, until it is closed.
+  /// The same, and what the agent writes before it says it: each piece once, as far as it is
+  /// written by this process, and never after the event that takes its place.
+  ///
+  /// @param writing takes the pieces; may take its time, and returns false to hear no more
+  public Follower follow(
+      Caller caller, RunId run, long after, Sink sink, Predicate<Written> writing) {
+    staff.require(caller, run);
+    var reader = new WritingReader(staff.crew());
+    return Follower.begin(
+        wake -> both(bells.listen(run, wake), staff.crew().readers().listen(run, wake)),
+        cursor -> page(run, cursor),
+        after,
+        sink,
+        cursor -> reader.look(run, cursor, writing));
+  }
+
+  /// What the agent of this run, which its caller has found, has written so far and not said yet.
+  public Optional<Written> written(Run run) {
+    return Optional.ofNullable(staff.crew().written(run.id(), null));
+  }
+
+  private FeedPage page(RunId run, long cursor) {
+    var events = store.events(run, cursor, PAGE);
+    return new FeedPage(events, events.isEmpty() ? cursor : events.getLast().sequence());
+  }
+
+  private static Bells.Listening both(Bells.Listening one, Bells.Listening other) {
+    return () -> {
+      one.close();
+      other.close();
+    };
+  }
+
+  /// Follows a conversation, turn after turn and as it is written, until it is closed.
   ///
   /// @param most how many of the turns that there are already are passed on, too
   public Follower followSession(Caller caller, String session, int most, TurnFeed.Sink sink) {
     staff.sessions().require(caller, session);
-    return TurnFeed.follow(store, bells, session, most, sink);
+    return TurnFeed.follow(
+        store,
+        new WritingReader(staff.crew()),
+        wake ->
+            both(
+                bells.listenToSession(session, wake),
+                staff.crew().readers().listenToSession(session, wake)),
+        session,
+        most,
+        sink);
+  }
+
+  /// Tells how a conversation stands, now and whenever it was closed, named, or given to somebody
+  /// else: one after the other, on a thread of its own.
+  public Follower watchSession(Caller caller, String session, Consumer<Session> sink) {
+    staff.sessions().require(caller, session);
+    return Follower.begin(
+        wake -> bells.listenToStanding(session, wake),
+        cursor -> {
+          store.session(session).ifPresent(sink);
+          return new FeedPage(List.of(), cursor);
+        },
+        0,
+        (_, _) -> true);
   }
 
   /// Does this when a run is removed, on a thread of its own: of such a run nothing more is heard,

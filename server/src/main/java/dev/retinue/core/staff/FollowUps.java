@@ -39,7 +39,11 @@ final class FollowUps {
       return Found.NOTHING;
     }
     var id = RunId.of(name);
-    var former = store.find(id).filter(caller::maySee).orElseThrow(() -> Staff.notFound(id));
+    var former =
+        store
+            .find(id, caller.ownerOfRuns())
+            .filter(caller::maySee)
+            .orElseThrow(() -> Staff.notFound(id));
     requireFree(caller, former);
     var inheritance = new HashMap<>(inheritance(former, agent));
     inheritance.put(FOLLOWS, id.text());

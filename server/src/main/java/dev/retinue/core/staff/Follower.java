@@ -4,8 +4,10 @@ import dev.retinue.core.port.RunStore.FeedPage;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// A reader with a cursor: reads what is after it, passes it on, waits for the bell. It has a
@@ -17,16 +19,18 @@ public final class Follower implements AutoCloseable {
 
   private final LongFunction<FeedPage> read;
   private final Feed.Sink sink;
+  private final LongPredicate aside;
   private final AtomicInteger rings = new AtomicInteger();
   private volatile long cursor;
   private volatile boolean closed;
   private volatile @Nullable Thread draining;
   private Bells.Listening listening = () -> {};
 
-  private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink) {
+  private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink, LongPredicate aside) {
     this.read = read;
     this.cursor = after;
     this.sink = sink;
+    this.aside = aside;
   }
 
   static Follower begin(
@@ -34,7 +38,19 @@ public final class Follower implements AutoCloseable {
       LongFunction<FeedPage> read,
       long after,
       Feed.Sink sink) {
-    var follower = new Follower(read, after, sink);
+    return begin(listen, read, after, sink, _ -> true);
+  }
+
+  /// The same for one who also looks at what is not recorded, whenever all that is has been read.
+  ///
+  /// @param aside is given the cursor, and returns false to hear no more
+  static Follower begin(
+      Function<Runnable, Bells.Listening> listen,
+      LongFunction<FeedPage> read,
+      long after,
+      Feed.Sink sink,
+      LongPredicate aside) {
+    var follower = new Follower(read, after, sink, aside);
     // First the bell, then the first look: nothing can happen between them unnoticed.
     follower.listening = listen.apply(follower::ring);
     follower.ring();
@@ -62,6 +78,7 @@ public final class Follower implements AutoCloseable {
       while (more && !closed) {
         more = readOn();
       }
+      lookAside();
       return true;
     } catch (Exception e) {
       if (!closed) {
@@ -75,19 +92,33 @@ public final class Follower implements AutoCloseable {
   private boolean readOn() {
     var page = read.apply(cursor);
     boolean moved = page.position() > cursor;
+    if (!pass(() -> page.events().isEmpty() || sink.take(page.events(), page.position()))) {
+      return false;
+    }
+    // Only now: who goes on from the cursor elsewhere misses nothing that was not passed on.
+    cursor = page.position();
+    return moved;
+  }
+
+  private void lookAside() {
+    if (!closed) {
+      pass(() -> aside.test(cursor));
+    }
+  }
+
+  /// Who wants no more is closed. Says whether it could take what it was given.
+  private boolean pass(BooleanSupplier passing) {
     try {
-      if (!page.events().isEmpty() && !sink.take(page.events(), page.position())) {
+      if (!passing.getAsBoolean()) {
         close();
       }
+      return true;
     } catch (RuntimeException e) {
       // Who fails to take something hears no more: to tell it again could tell it twice.
       Trouble.note("one who followed what happens failed, and hears no more", e);
       close();
       return false;
     }
-    // Only now: who goes on from the cursor elsewhere misses nothing that was not passed on.
-    cursor = page.position();
-    return moved;
   }
 
   /// Where it has read to.

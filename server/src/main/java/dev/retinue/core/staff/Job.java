@@ -6,4 +6,6 @@ import dev.retinue.core.line.AtWork;
 
 /// A run that was taken up, with all that its runtime needs to know, and its place among those at
 /// work.
-record Job(Run run, Agent agent, String prompt, AtWork.Place place) {}
+///
+/// @param writing what it is about to say
+record Job(Run run, Agent agent, String prompt, AtWork.Place place, Writing writing) {}

@@ -70,7 +70,7 @@ final class Lent {
     return new Need(
         "keys-" + run.tenure().epoch(),
         Need.Kind.CREDENTIALS,
-        "It was lent %s, which Retinue does not keep; use 'retinue run' or connect with 'retinue mcp' where that is set."
+        "It was lent %s, which Retinue does not keep; 'retinue chat --continue' or 'retinue run' brings it back where that is set, and so does a client of 'retinue mcp'."
             .formatted(String.join(", ", names(run))),
         null);
   }

@@ -36,8 +36,7 @@ final class LiveWork implements Work {
   private final RunStore store;
   private final Surroundings surroundings;
   private final Run run;
-  private final String prompt;
-  private final AtWork.Place place;
+  private final Job job;
   private final Stopwatch watch;
   private final Answers answers;
   private final Hold hold;
@@ -57,8 +56,7 @@ final class LiveWork implements Work {
     this.store = store;
     this.surroundings = surroundings;
     this.run = job.run();
-    this.prompt = job.prompt();
-    this.place = job.place();
+    this.job = job;
     this.watch = new Stopwatch(surroundings.nanoTime(), run.tenure().active());
     this.answers = new Answers(staff, store, run.id());
     this.hold = new Hold(run);
@@ -72,7 +70,7 @@ final class LiveWork implements Work {
 
   /// Where it is among those at work.
   AtWork.Place place() {
-    return place;
+    return job.place();
   }
 
   /// How it was when its runtime last looked.
@@ -196,7 +194,7 @@ final class LiveWork implements Work {
 
   @Override
   public String prompt() {
-    return prompt;
+    return job.prompt();
   }
 
   @Override
@@ -336,12 +334,17 @@ final class LiveWork implements Work {
   @Override
   public void tell(Pulse seen) {
     pulse = seen;
-    place.holds(seen.resident());
+    job.place().holds(seen.resident());
+  }
+
+  @Override
+  public Writing pen() {
+    return job.writing();
   }
 
   @Override
   public boolean waits() {
-    return waiting || place.isAside();
+    return waiting || job.place().isAside();
   }
 
   @Override

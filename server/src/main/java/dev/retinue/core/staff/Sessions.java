@@ -16,27 +16,24 @@ import dev.retinue.core.State;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
-import java.nio.file.Path;
+import dev.retinue.core.port.RunStore.SessionQuery;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Conversations: opened, found, led and closed here; a turn is a run that names its session.
 public final class Sessions {
-  private static final String CLOSED = "its session was closed";
-
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
   private final SessionLimits limits;
   private final AtHand atHand;
+  private final Openings openings;
 
   Sessions(Staff staff, RunStore store, Surroundings surroundings, SessionLimits limits) {
     this.staff = staff;
@@ -44,6 +41,7 @@ public final class Sessions {
     this.surroundings = surroundings;
     this.limits = limits;
     this.atHand = new AtHand(limits, surroundings.nanoTime());
+    this.openings = new Openings(staff, store, surroundings, limits, atHand);
   }
 
   /// What one begins with.
@@ -82,91 +80,37 @@ public final class Sessions {
   }
 
   public Session open(Caller caller, Opening opening) {
-    return open(caller, randomId(), opening);
+    return open(caller, opening, null);
   }
 
-  private Session open(Caller caller, String id, Opening opening) {
-    caller.require(Scope.RUN);
-    requireName(opening.name());
-    var folder = staff.placeOf(caller, opening.workingDirectory()).map(Path::toString).orElse(null);
-    var member = staff.members().require(caller, opening.agent(), folder);
-    staff.crew().requireModel(opening.model(), member);
-    var terms =
-        new Session.Terms(member.name(), folder, opening.budget(), opening.model(), opening.once());
-    return create(caller, id, member.name(), opening.name(), terms, Session.Past.NOTHING);
+  /// A new one, or the one that an earlier call with this key made.
+  public Session open(Caller caller, Opening opening, @Nullable StartKey key) {
+    return openings.open(caller, opening, key);
   }
 
-  /// The one with this id if there is one, else a new one that has it. Nobody but `ChosenIds` makes
-  /// such ids, and so nobody can take another's.
+  /// The one that goes by the name of which this id was made, else a new one. Nobody but
+  /// `ChosenIds` makes such ids, and so nobody can take another's.
   ///
   /// @param opening what a new one begins with
-  public Session openAs(Caller caller, String id, Supplier<Opening> opening) {
-    return store
-        .session(id)
-        .filter(it -> maySee(caller, it))
-        .orElseGet(() -> open(caller, id, opening.get()));
-  }
-
-  private Session create(
-      Caller caller,
-      String id,
-      String agent,
-      @Nullable String name,
-      Session.Terms terms,
-      Session.Past past) {
-    var now = surroundings.now();
-    var session =
-        new Session(
-            id,
-            caller.holder(),
-            agent,
-            name,
-            new Session.Times(now, now, null),
-            null,
-            terms,
-            past,
-            List.of());
-    atHand.take(session);
-    return staff.change(
-        change -> {
-          // Two may open the one with this id at once.
-          var earlier = change.records().session(id);
-          if (earlier.isPresent()) {
-            return earlier.get();
-          }
-          change.records().save(session);
-          if (past.fork() != null) {
-            change.records().noteOrigin(session.id(), past.fork().session());
-          }
-          return session;
-        });
-  }
-
-  private String randomId() {
-    var random = surroundings.random();
-    return uuid(random.nextLong(), random.nextLong());
-  }
-
-  /// With the bits that make it a random UUID (version 4), as `UUID.randomUUID` sets them.
-  static String uuid(long high, long low) {
-    return new UUID(
-            (high & 0xffffffffffff0fffL) | 0x4000L,
-            (low & 0x3fffffffffffffffL) | 0x8000000000000000L)
-        .toString();
-  }
-
-  private static void requireName(@Nullable String name) {
-    if (name != null) {
-      Texts.requireName("The name of the session", name);
-    }
+  public Session openAs(Caller caller, String first, Supplier<Opening> opening) {
+    return openings.openAs(caller, first, opening);
   }
 
   public Session require(Caller caller, String id) {
-    return store.session(id).filter(it -> maySee(caller, it)).orElseThrow(() -> notFound(id));
+    return store.session(id, caller.ownerOfSessions()).orElseThrow(() -> notFound(id));
+  }
+
+  /// A page of the caller's own, the one first that was used last.
+  ///
+  /// @param before the `next` of the page before
+  public SessionList list(Caller caller, boolean closedToo, @Nullable String before, int most) {
+    var place = before == null ? null : SessionList.place(before);
+    return SessionList.of(
+        store.sessions(new SessionQuery(caller.holder(), closedToo, place, most)));
   }
 
   public List<Session> list(Caller caller, boolean closedToo, int most) {
-    return store.sessions(caller.holder(), closedToo, most);
+    return list(caller, closedToo, null, most).sessions();
   }
 
   /// What was said in it, the newest first.
@@ -183,8 +127,11 @@ public final class Sessions {
     var id = run.commission().terms().session();
     if (id != null && !(run.state() instanceof State.Ready)) {
       boolean over = run.ended() && !run.ending();
-      boolean busy = !over || store.session(id).map(Session::busy).orElse(false);
-      atHand.note(id, run.commission().caller(), busy);
+      var now = over ? store.session(id) : Optional.<Session>empty();
+      atHand.note(id, run.commission().caller(), !over || now.map(Session::busy).orElse(false));
+      if (now.map(Session::closed).orElse(false)) {
+        staff.bells().ringStanding(id);
+      }
     }
   }
 
@@ -218,27 +165,56 @@ public final class Sessions {
   /// Says something to the run that answers now, which hears it as soon as it can; false where
   /// whoever carries it out cannot hear: then nothing was said.
   public boolean steer(Caller caller, String id, String text) {
+    return steer(caller, id, text, null).isPresent();
+  }
+
+  /// The same, and says which run hears it.
+  ///
+  /// @param asked makes a retry the same words; who sends them instead sends them with this key
+  public Optional<RunId> steer(Caller caller, String id, String text, @Nullable StartKey asked) {
     caller.require(Scope.RUN);
     Texts.requireWork(text);
     var session = require(caller, id);
+    if (staff.earlier(caller, asked).isPresent()) {
+      return Optional.empty(); // It was sent, and whoever sends it again finds that.
+    }
+    var key = asked == null ? null : asked.of(caller).forTool(asked.tool() + "/heard");
+    var earlier = key == null ? Optional.<StartKey.Earlier>empty() : store.earlier(key);
+    if (key != null && earlier.isPresent()) {
+      return Optional.of(Starts.same(key, earlier.get()));
+    }
     var speaking = session.turn() == null ? null : staff.require(caller, session.turn());
     if (speaking != null && !hears(speaking)) {
-      return false;
+      return Optional.empty();
     }
-    return staff.change(
-        change -> {
-          var turn = own(change, caller, id).turn();
-          if (turn == null) {
-            throw new RetinueException(
-                ErrorCode.CONFLICT,
-                "Nobody speaks in session '%s' now; send the message instead.".formatted(id));
-          }
-          // One that has not begun, or has ended, hears nothing more: it is said after it.
-          var run = change.require(turn);
-          var events = run.steer(text, change.now());
-          change.record(run, events);
-          return !events.isEmpty();
-        });
+    return staff.change(change -> steer(change, own(change, caller, id), text, key));
+  }
+
+  private Optional<RunId> steer(
+      Change change, Session session, String text, @Nullable StartKey key) {
+    var earlier = key == null ? Optional.<StartKey.Earlier>empty() : change.records().earlier(key);
+    if (key != null && earlier.isPresent()) {
+      return Optional.of(Starts.same(key, earlier.get()));
+    }
+    if (session.turn() == null) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Nobody speaks in session '%s' now; send the message instead.".formatted(session.id()));
+    }
+    long bytes = Turns.bytes(text);
+    Turns.requireBytes(limits, session, bytes);
+    // One that has not begun, or has ended, hears nothing more: it is said after it.
+    var run = change.require(session.turn());
+    var events = run.steer(text, change.now());
+    if (events.isEmpty()) {
+      return Optional.empty();
+    }
+    change.record(run, events);
+    change.records().save(session.interjected(bytes));
+    if (key != null) {
+      change.records().remember(key, run.id(), change.now());
+    }
+    return Optional.of(run.id());
   }
 
   private boolean hears(Run run) {
@@ -276,22 +252,28 @@ public final class Sessions {
     return change(caller, id, it -> it.begunBy(member.name()));
   }
 
-  /// A new one that goes on with all that was said in this one so far, on a budget of its own.
+  /// A new one that goes on with all that was said in this one so far, on a budget of its own, and
+  /// without its name: one name is one session.
   ///
   /// @param upTo the last turn that is taken over; null for the newest that is over
   public Session fork(Caller caller, String id, @Nullable String name, @Nullable RunId upTo) {
+    return fork(caller, id, name, upTo, null);
+  }
+
+  /// The same, or the fork that an earlier call with this key made.
+  public Session fork(
+      Caller caller,
+      String id,
+      @Nullable String name,
+      @Nullable RunId upTo,
+      @Nullable StartKey key) {
     caller.require(Scope.RUN);
-    requireName(name);
-    var session = require(caller, id);
-    var last = Transfers.lastTurn(this.conversation(caller, id), id, upTo);
-    var forked = Session.Past.after(new Session.Fork(id, last), session.past().former());
-    var label = name == null ? session.name() : name;
-    return create(caller, randomId(), session.agent(), label, session.terms().goingOn(), forked);
+    return openings.fork(caller, require(caller, id), name, upTo, key);
   }
 
   /// Stops the run that answers now; what was said stays.
   ///
-  /// @param all whether the messages that wait are stopped, too
+  /// @param all whether the messages that wait are stopped, too, and what goes on in the background
   public List<Run> interrupt(Caller caller, String id, boolean all) {
     return interrupt(caller, id, null, all);
   }
@@ -302,36 +284,12 @@ public final class Sessions {
   public List<Run> interrupt(Caller caller, String id, @Nullable RunId only, boolean all) {
     caller.require(Scope.RUN);
     return staff.change(
-        change -> {
-          var session = own(change, caller, id);
-          var runs = new ArrayList<>(all ? session.queue() : List.<RunId>of());
-          if (only == null && session.turn() != null) {
-            runs.add(session.turn());
-          } else if (only != null
-              && !runs.contains(only)
-              && (only.equals(session.turn()) || session.queue().contains(only))) {
-            runs.add(only);
-          }
-          return stop(change, runs, "it was interrupted");
-        });
-  }
-
-  /// Those that wait come first, or they would have their turn.
-  private static List<Run> stop(Change change, List<RunId> runs, String why) {
-    var stopped = new ArrayList<Run>();
-    for (var one : runs) {
-      change
-          .records()
-          .run(one)
-          .filter(it -> !it.ended())
-          .ifPresent(it -> stopped.add(change.record(it, it.stop(why, change.now()))));
-    }
-    return List.copyOf(stopped);
+        change -> SessionEnds.interrupt(change, own(change, caller, id), only, all));
   }
 
   public Session rename(Caller caller, String id, String name) {
     caller.require(Scope.RUN);
-    requireName(name);
+    Openings.requireName(name);
     return change(caller, id, it -> it.named(name));
   }
 
@@ -341,16 +299,11 @@ public final class Sessions {
     var closed =
         staff.change(
             change -> {
-              var session = own(change, caller, id);
-              change.records().save(session.close(change.now()));
-              var runs = new ArrayList<>(session.queue());
-              if (session.turn() != null) {
-                runs.add(session.turn());
-              }
-              stop(change, runs, CLOSED);
+              SessionEnds.close(change, own(change, caller, id));
               return own(change, caller, id);
             });
     atHand.putAway(id);
+    staff.bells().ringStanding(id);
     return closed;
   }
 
@@ -362,31 +315,26 @@ public final class Sessions {
               .records()
               .session(id)
               .filter(it -> !it.busy() && it.times().usedAt().isBefore(since))
-              .ifPresent(it -> change.records().save(it.close(change.now())));
+              .ifPresent(it -> SessionEnds.close(change, it));
           return null;
         });
+    staff.bells().ringStanding(id);
   }
 
   private Session change(Caller caller, String id, UnaryOperator<Session> decide) {
-    return staff.change(
-        change -> {
-          var session = decide.apply(own(change, caller, id));
-          change.records().save(session);
-          return session;
-        });
+    var changed =
+        staff.change(
+            change -> {
+              var session = decide.apply(own(change, caller, id));
+              change.records().save(session);
+              return session;
+            });
+    staff.bells().ringStanding(id);
+    return changed;
   }
 
   private static Session own(Change change, Caller caller, String id) {
-    return change
-        .records()
-        .session(id)
-        .filter(it -> maySee(caller, it))
-        .orElseThrow(() -> notFound(id));
-  }
-
-  static boolean maySee(Caller caller, Session session) {
-    return (caller.scope() == Scope.ADMIN && caller.run() == null)
-        || session.caller().equals(caller.holder());
+    return change.records().session(id, caller.ownerOfSessions()).orElseThrow(() -> notFound(id));
   }
 
   static RetinueException notFound(String id) {

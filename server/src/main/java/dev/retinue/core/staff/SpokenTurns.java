@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The turns of a session from the newest to the oldest, and then those of the session that it
@@ -39,25 +40,38 @@ final class SpokenTurns implements Conversation {
 
   @Override
   public Iterable<Turn> backwards() {
-    return () -> {
-      var runs = runs();
-      return new Iterator<Turn>() {
-        @Override
-        public boolean hasNext() {
-          return runs.hasNext();
-        }
+    return () -> turns(runs());
+  }
 
-        @Override
-        public Turn next() {
-          return turn(runs.next());
-        }
-      };
+  @Override
+  public Iterable<Turn> backwards(RunId from) {
+    return () -> turns(runs(from));
+  }
+
+  private Iterator<Turn> turns(Iterator<Run> runs) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return runs.hasNext();
+      }
+
+      @Override
+      public Turn next() {
+        return turn(runs.next());
+      }
     };
   }
 
   /// The same without what was asked.
   Iterator<Run> runs() {
     return new Backwards();
+  }
+
+  /// The same from this turn on; nothing if it is none of them.
+  Iterator<Run> runs(RunId from) {
+    var runs = new Backwards();
+    runs.goTo(from);
+    return runs;
   }
 
   /// With what was asked, without what Retinue put before it.
@@ -72,16 +86,20 @@ final class SpokenTurns implements Conversation {
     return store.events(turn, after, most);
   }
 
-  /// One look at the store for every page of them.
+  /// One look at the store for every page of them, and of what comes after them none.
   private final class Backwards implements Iterator<Run> {
     private final Deque<Run> page = new ArrayDeque<>();
     private @Nullable String current = session;
+    // They are before this place.
     private @Nullable Long cursor;
-    // The run where those begin that are wanted, and whether that is one of them.
-    private @Nullable RunId border = before;
-    private boolean inclusive;
-    // Where that run is gone, those are wanted that were there when the fork was made.
+    // Where the last turn of a fork is gone, those are wanted that were there when it was made.
     private @Nullable Instant notAfter;
+
+    private Backwards() {
+      if (before != null) {
+        cursor = store.placeIn(session, before).orElse(null);
+      }
+    }
 
     @Override
     public boolean hasNext() {
@@ -109,26 +127,62 @@ final class SpokenTurns implements Conversation {
     }
 
     private void take(Run run) {
-      if (border != null) {
-        boolean reached = run.id().equals(border);
-        border = reached ? null : border;
-        if (!reached || !inclusive) {
-          return;
-        }
-      }
-      boolean later = notAfter != null && run.commission().createdAt().isAfter(notAfter);
-      if (!later && !(run.state() instanceof State.Ready)) {
+      if (!(run.state() instanceof State.Ready) && !isTooLate(run)) {
         page.addLast(run);
       }
+    }
+
+    private boolean isTooLate(Run run) {
+      return notAfter != null && run.commission().createdAt().isAfter(notAfter);
     }
 
     private void goToOrigin(String from) {
       var forked = store.session(from);
       var fork = forked.map(it -> it.past().fork()).filter(it -> it.last() != null);
       current = fork.map(Session.Fork::session).orElse(null);
-      border = fork.map(Session.Fork::last).filter(it -> store.find(it).isPresent()).orElse(null);
-      notAfter = border == null ? forked.map(it -> it.times().createdAt()).orElse(null) : null;
-      inclusive = true;
+      cursor = null;
+      notAfter = null;
+      var last = fork.map(Session.Fork::last);
+      if (last.isPresent()) {
+        if (store.find(last.get()).isPresent()) {
+          enter(last.get());
+        } else {
+          notAfter = forked.map(it -> it.times().createdAt()).orElse(null);
+        }
+      }
+    }
+
+    /// On to this turn, in whichever conversation it is of those that this one comes from: nothing
+    /// was said in those before it that is taken over.
+    private void enter(RunId last) {
+      while (current != null) {
+        var place = store.placeIn(current, last);
+        if (place.isPresent()) {
+          cursor = place.get() + 1;
+          return;
+        }
+        current =
+            store
+                .session(current)
+                .map(it -> it.past().fork())
+                .map(Session.Fork::session)
+                .orElse(null);
+      }
+    }
+
+    /// To a turn that is one of these; otherwise to the end of them.
+    private void goTo(RunId wanted) {
+      var run = store.find(wanted).filter(it -> !(it.state() instanceof State.Ready));
+      while (current != null) {
+        var place = run.isEmpty() ? Optional.<Long>empty() : store.placeIn(current, wanted);
+        if (place.isPresent()) {
+          boolean beyond = cursor != null && place.get() >= cursor;
+          current = beyond || isTooLate(run.orElseThrow()) ? null : current;
+          cursor = place.get() + 1;
+          return;
+        }
+        goToOrigin(current);
+      }
     }
   }
 }

@@ -245,7 +245,7 @@ public final class Staff {
   }
 
   public Optional<Run> find(Caller caller, RunId id) {
-    var found = store.find(id).filter(caller::maySee);
+    var found = store.find(id, caller.ownerOfRuns()).filter(caller::maySee);
     found.ifPresent(run -> unattended.adopt(run.id()));
     return found;
   }
@@ -264,7 +264,7 @@ public final class Staff {
   /// The same for somebody who looks at everything, and asks for none of them in particular.
   public Map<RunId, Run> visible(Caller caller, Collection<RunId> ids) {
     var found = new HashMap<RunId, Run>();
-    for (var run : store.find(ids)) {
+    for (var run : store.find(ids, caller.ownerOfRuns())) {
       if (caller.maySee(run)) {
         found.put(run.id(), run);
       }
@@ -391,7 +391,7 @@ public final class Staff {
   }
 
   Run visible(Change change, Caller caller, RunId id) {
-    return change.records().run(id).filter(caller::maySee).orElseThrow(() -> notFound(id));
+    return change.require(caller, id);
   }
 
   static RetinueException notFound(RunId id) {

@@ -71,6 +71,12 @@ public final class StaffMembers {
     }
   }
 
+  /// What it and all with whom it works lack to begin for this caller, in words.
+  public Optional<String> lacks(Caller caller, Agent agent) {
+    var lacks = new Readiness(of(caller), this::lacks).lacks(agent, caller.workplace().keys());
+    return lacks.isEmpty() ? Optional.empty() : Optional.of(Readiness.words(lacks));
+  }
+
   private List<Lack> lacks(Agent agent, Map<String, String> keys) {
     return runtimes
         .apply(agent.means().runtime())

@@ -66,12 +66,7 @@ final class Starts {
 
   /// The run of the earlier start, if this is the same one.
   static RunId same(StartKey key, StartKey.Earlier earlier) {
-    if (!earlier.digest().equals(key.digest())) {
-      throw new RetinueException(
-          ErrorCode.CONFLICT,
-          "idempotency_key '%s' was used for a start with other arguments; choose another key."
-              .formatted(Excerpt.of(key.key())));
-    }
+    key.requireSame(earlier.digest());
     return earlier.run();
   }
 

@@ -6,11 +6,12 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.craft.Team.Mate;
-import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.port.RunStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,26 +94,35 @@ final class Transfers {
             });
   }
 
-  /// The turn up to which a conversation is taken over; null where nothing was said.
+  /// What a fork takes over.
+  ///
+  /// @param last null where nothing was said
+  /// @param turns how many messages that are, with this one
+  record Taken(@Nullable Run last, int turns) {}
+
+  /// The turn up to which a conversation is taken over, if anything was said.
   ///
   /// @param upTo the one that is wanted; null for the newest that is over
-  static @Nullable RunId lastTurn(Conversation said, String session, @Nullable RunId upTo) {
-    for (var turn : said.backwards()) {
-      var run = turn.run();
+  static Taken taken(RunStore store, Session origin, @Nullable RunId upTo) {
+    int turns = origin.past().messages() - origin.queue().size();
+    var runs = new SpokenTurns(store, origin.id(), null).runs();
+    for (; runs.hasNext(); turns--) {
+      var run = runs.next();
       if (upTo == null ? run.ended() : run.id().equals(upTo)) {
         if (!run.ended()) {
           throw new RetinueException(
               ErrorCode.CONFLICT,
               "Run '%s' is still at work; fork session '%s' when it has ended."
-                  .formatted(upTo, session));
+                  .formatted(upTo, origin.id()));
         }
-        return run.id();
+        return new Taken(run, Math.max(1, turns));
       }
     }
     if (upTo != null) {
       throw new RetinueException(
-          ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(upTo, session));
+          ErrorCode.NOT_FOUND,
+          "There is no run '%s' in session '%s'.".formatted(upTo, origin.id()));
     }
-    return null;
+    return new Taken(null, 0);
   }
 }

@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Written;
 import dev.retinue.core.port.Conversation.Turn;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.FeedPage;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A conversation as it is led: what happened in one turn after the other, each from its beginning,
@@ -37,10 +39,12 @@ public final class TurnFeed {
   ///
   /// @param turn with its run as it was when this turn was first looked at
   /// @param past whether its answer was there when somebody began to listen
-  public record Heard(Turn turn, boolean past, List<Recorded> events) {}
+  /// @param written what is written in it at this moment; null where something has happened
+  public record Heard(Turn turn, boolean past, List<Recorded> events, @Nullable Written written) {}
 
   private final RunStore store;
   private final SpokenTurns turns;
+  private final WritingReader writing;
   private final Deque<Run> ahead = new ArrayDeque<>();
   private final Set<RunId> known = new HashSet<>();
   private final Set<RunId> endedBefore = new HashSet<>();
@@ -51,8 +55,9 @@ public final class TurnFeed {
   private long sequence;
   private long count;
 
-  private TurnFeed(RunStore store, String session, int most) {
+  private TurnFeed(RunStore store, WritingReader writing, String session, int most) {
     this.store = store;
+    this.writing = writing;
     this.turns = new SpokenTurns(store, session, null);
     this.most = most;
   }
@@ -60,17 +65,30 @@ public final class TurnFeed {
   /// Follows a conversation until it is closed.
   ///
   /// @param most how many of the turns that there are already are passed on
-  static Follower follow(RunStore store, Bells bells, String session, int most, Sink sink) {
-    var feed = new TurnFeed(store, session, Math.max(most, 1));
+  static Follower follow(
+      RunStore store,
+      WritingReader writing,
+      Function<Runnable, Bells.Listening> listen,
+      String session,
+      int most,
+      Sink sink) {
+    var feed = new TurnFeed(store, writing, session, Math.max(most, 1));
     return Follower.begin(
-        wake -> bells.listenToSession(session, wake),
+        listen,
         _ -> feed.read(),
         0,
-        (events, _) -> sink.take(feed.heard(events)));
+        (events, _) -> sink.take(feed.heard(events, null)),
+        _ -> feed.look(sink));
   }
 
-  private Heard heard(List<Recorded> events) {
-    return new Heard(Objects.requireNonNull(current), past, events);
+  private Heard heard(List<Recorded> events, @Nullable Written written) {
+    return new Heard(Objects.requireNonNull(current), past, events, written);
+  }
+
+  private boolean look(Sink sink) {
+    var turn = current;
+    return turn == null
+        || writing.look(turn.run().id(), sequence, written -> sink.take(heard(List.of(), written)));
   }
 
   /// The cursor only says whether there may be more: where this has come to it knows itself.

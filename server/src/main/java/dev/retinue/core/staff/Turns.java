@@ -52,8 +52,7 @@ final class Turns {
     var session =
         change
             .records()
-            .session(id)
-            .filter(it -> Sessions.maySee(caller, it))
+            .session(id, caller.ownerOfSessions())
             .orElseThrow(() -> Sessions.notFound(id));
     if (!session.caller().equals(caller.holder())) {
       throw new RetinueException(
@@ -94,6 +93,10 @@ final class Turns {
           "Session '%s' has %d messages, and no more are allowed; create another."
               .formatted(session.id(), session.past().turns()));
     }
+    requireBytes(limits, session, bytes);
+  }
+
+  static void requireBytes(SessionLimits limits, Session session, long bytes) {
     if (session.past().bytes() + bytes > limits.bytes()) {
       throw new RetinueException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -116,27 +119,48 @@ final class Turns {
     if (budget.isUnlimited()) {
       return budget;
     }
-    var left = rest(change, session);
-    budget.usedUpBy(spent(change, session).usage()).ifPresent(limit -> refuse(session, limit));
+    var spent = spent(change, session);
+    var left = rest(session, spent);
+    budget.usedUpBy(spent.usage()).ifPresent(limit -> refuse(session, limit));
     if (left.maxSeconds() != null && left.maxSeconds() == 0) {
       refuse(session, "max_seconds %d".formatted(budget.maxSeconds()));
     }
     return left;
   }
 
-  private static Budget rest(Change change, Session session) {
-    var spent = spent(change, session);
+  private static Budget rest(Session session, Session.Spent spent) {
     return session
         .terms()
         .budget()
         .after(spent.usage(), session.past().millis() / 1000, spent.runs());
   }
 
-  /// What was removed has been used all the same, and what is still at work is not counted yet
-  /// where it is over.
+  /// What the turns that are over have used, and the one that is at work.
   private static Session.Spent spent(Change change, Session session) {
-    var now = change.records().spentIn(session.id());
-    return new Session.Spent(now.usage().atLeast(session.past().usage()), now.runs());
+    var past = session.past();
+    var now = Optional.ofNullable(session.turn()).flatMap(change.records()::account);
+    var usage = now.map(it -> past.usage().plus(it.spent())).orElse(past.usage());
+    long runs =
+        past.runs() == null
+            ? change.records().spentIn(session.id()).runs()
+            : past.runs() + now.map(Account::runs).orElse(0L);
+    return new Session.Spent(usage, runs);
+  }
+
+  /// What is used below a turn that is over is used in its conversation all the same.
+  static void charge(Change change, Run run, Usage used) {
+    if (used.isNone()) {
+      return;
+    }
+    for (var link : run.commission().lineage().above()) {
+      change
+          .records()
+          .recorded(link.run())
+          .filter(Change::isOver)
+          .map(it -> it.commission().terms().session())
+          .flatMap(change.records()::session)
+          .ifPresent(it -> change.records().save(it.charged(used)));
+    }
   }
 
   private static void refuse(Session session, String limit) {
@@ -160,6 +184,7 @@ final class Turns {
     var session = before.endTurn(run.id(), spoken(change, run), change.now());
     if (run.id().equals(before.turn())) {
       session = whoSpokeLast(session, run);
+      session = Left.behind(change, session, run);
       session = session.closed() ? session : next(change, session, run);
       if (session.terms().once() && !session.busy()) {
         session = session.close(change.now());
@@ -169,13 +194,9 @@ final class Turns {
   }
 
   private static Session whoSpokeLast(Session session, Run run) {
-    var speaker = run.facts().get(Speakers.SPEAKER);
-    if (speaker == null) {
-      return session;
-    }
-    var all = Speakers.of(run).digests();
-    var former = all.stream().filter(it -> !it.equals(all.getLast())).distinct().toList();
-    return session.handedTo(speaker, former);
+    return run.facts().containsKey(Speakers.SPEAKER)
+        ? session.handedTo(Speakers.last(run), Speakers.former(run))
+        : session;
   }
 
   private static Session next(Change change, Session session, Run before) {
@@ -208,7 +229,7 @@ final class Turns {
   /// Those before it may have used what was there when it was sent.
   private static void narrow(Change change, Session session, Run run) {
     if (!session.terms().budget().isUnlimited()) {
-      var left = rest(change, session);
+      var left = rest(session, spent(change, session));
       change
           .records()
           .account(run.id())
@@ -217,10 +238,10 @@ final class Turns {
   }
 
   private static Session.Spoken spoken(Change change, Run run) {
-    var usage =
-        change.records().account(run.id()).map(Account::spent).orElse(run.dossier().usage());
+    var account = change.records().account(run.id());
+    var usage = account.map(Account::spent).orElse(run.dossier().usage());
     return new Session.Spoken(
-        usage.isNone() ? Usage.NONE : usage, run.tenure().active().toMillis(), said(run));
+        usage, run.tenure().active().toMillis(), said(run), account.map(Account::runs).orElse(0L));
   }
 
   private static long said(Run run) {
@@ -231,7 +252,7 @@ final class Turns {
         : result;
   }
 
-  private static long bytes(@Nullable String text) {
+  static long bytes(@Nullable String text) {
     return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

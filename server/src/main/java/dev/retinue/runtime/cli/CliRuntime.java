@@ -18,6 +18,7 @@ import dev.retinue.process.Signal;
 import dev.retinue.process.Spawn;
 import dev.retinue.process.Supervisor;
 import dev.retinue.process.sandbox.Sandbox;
+import dev.retinue.runtime.cli.isolation.Rooms;
 import dev.retinue.runtime.cli.watch.Attempts;
 import dev.retinue.runtime.cli.watch.SessionTotal;
 import dev.retinue.runtime.form.Form;
@@ -201,7 +202,7 @@ public final class CliRuntime implements AgentRuntime {
   private Parting attend(Profile own, Work work, Path program) throws InterruptedException {
     var attempt = Attempts.of(work.run().facts()).begin();
     try (var scratch = Scratch.of(processes, work.run())) {
-      var lodging = new Lodging(premises, own, work, scratch);
+      var lodging = new Lodging(premises, own, work, scratch, Rooms.beside(processes));
       lodging.remark().ifPresent(text -> work.tell(new RunEvent.Noted(now(), text)));
       var invocation = own.invocation(task(work, scratch, lodging), work.run());
       scratch.write(invocation.files(), invocation.input());

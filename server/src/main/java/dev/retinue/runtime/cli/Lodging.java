@@ -9,6 +9,8 @@ import dev.retinue.process.Spawn;
 import dev.retinue.process.sandbox.Sandbox;
 import dev.retinue.runtime.cli.confine.Guest;
 import dev.retinue.runtime.cli.isolation.Clone;
+import dev.retinue.runtime.cli.isolation.Rooms;
+import dev.retinue.runtime.cli.isolation.Rooms.Room;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +26,17 @@ final class Lodging {
   private final Work work;
   private final Scratch scratch;
   private final @Nullable Clone clone;
+  private final @Nullable Room room;
 
-  Lodging(Premises premises, Profile profile, Work work, Scratch scratch)
+  /// @param rooms where those of sessions work that have no folder
+  Lodging(Premises premises, Profile profile, Work work, Scratch scratch, Rooms rooms)
       throws InterruptedException {
     this.premises = premises;
     this.profile = profile;
     this.work = work;
     this.scratch = scratch;
     this.clone = clone(premises, work);
+    this.room = isNamed() ? null : rooms.find(work.run()).orElse(null);
   }
 
   private static @Nullable Clone clone(Premises premises, Work work) throws InterruptedException {
@@ -52,13 +57,23 @@ final class Lodging {
       return clone.directory();
     }
     var directory = work.run().commission().terms().workingDirectory();
-    return directory == null ? scratch.work() : Path.of(directory);
+    if (directory != null) {
+      return Path.of(directory);
+    }
+    return room == null ? scratch.work() : room.folder();
+  }
+
+  private boolean isNamed() {
+    return work.run().commission().terms().workingDirectory() != null;
   }
 
   /// What whoever looks for the work afterwards has to know of where it is done.
   Optional<String> remark() {
+    if (room != null) {
+      return room.fresh() ? Optional.of(Rooms.REMARK) : Optional.empty();
+    }
     boolean begins = work.run().tenure().epoch() == 1;
-    return begins && work.run().commission().terms().workingDirectory() == null
+    return begins && !isNamed()
         ? Optional.of(
             "It has no working directory, so it works in an empty folder, which is removed at its end.")
         : Optional.empty();

@@ -81,6 +81,7 @@ final class Asking {
     var said = new ArrayList<RunEvent>();
     var asked = new AtomicReference<Prompt>();
     patient.ask(
+        work.pen(),
         () -> asked.updateAndGet(_ -> prompt(transcript)),
         transcript.takeOwed(),
         answer -> {

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.llm;
 
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.port.Pen;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt;
@@ -50,6 +51,7 @@ final class Condensing {
     var prompt = new Prompt(SYSTEM, List.of(question), List.of(), settings);
     var events = new ArrayList<RunEvent>();
     patient.ask(
+        Pen.NONE,
         () -> prompt,
         List.of(),
         reply -> {

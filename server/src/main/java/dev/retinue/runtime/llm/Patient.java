@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm;
 
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
+import dev.retinue.core.port.Pen;
 import dev.retinue.core.port.Work;
 import dev.retinue.llm.ModelException;
 import dev.retinue.llm.ModelException.Kind;
@@ -60,17 +61,19 @@ final class Patient {
 
   /// The answer is recorded, with its price, when this returns.
   ///
+  /// @param pen writes down what it says, while it does
   /// @param prompt made anew for every model, because not all take the same
   /// @param owed what was seen before, and is recorded before it is asked
   /// @param events what an answer comes to
   /// @throws ModelException if there is none, and to ask once more does not help for now
-  void ask(Supplier<Prompt> prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
+  void ask(
+      Pen pen, Supplier<Prompt> prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
       throws InterruptedException {
     lineup.begin();
     int tries = 1;
     for (var seen = owed; ; seen = List.of()) {
       try {
-        once(prompt.get(), seen, events);
+        once(pen, prompt.get(), seen, events);
         return;
       } catch (ModelException e) {
         var pause = pause(e, tries);
@@ -86,20 +89,30 @@ final class Patient {
     }
   }
 
-  private void once(Prompt prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
+  private void once(
+      Pen pen, Prompt prompt, List<RunEvent> owed, Function<Reply, List<RunEvent>> events)
       throws InterruptedException {
     var costs = lineup.current().costs();
     var estimate = costs.estimate(prompt);
     work.reserve(estimate, owed);
     var used = Usage.NONE;
     try {
-      var reply = lineup.current().chosen().model().ask(prompt, new Heartbeat(work, times));
+      var reply = listen(pen, prompt);
       used = costs.of(reply);
       requireAnswer(reply);
       work.settle(estimate, used, events.apply(reply));
     } catch (ModelException e) {
       work.settle(estimate, used.isNone() ? costs.of(e.tokens()) : used);
       throw e;
+    }
+  }
+
+  private Reply listen(Pen pen, Prompt prompt) throws InterruptedException {
+    pen.begin();
+    try {
+      return lineup.current().chosen().model().ask(prompt, new Heartbeat(work, times, pen));
+    } finally {
+      pen.end();
     }
   }
 

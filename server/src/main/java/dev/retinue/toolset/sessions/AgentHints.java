@@ -4,6 +4,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.craft.Kit;
 import dev.retinue.core.craft.Team.Mate;
 import dev.retinue.core.port.Roster;
+import dev.retinue.core.tool.ToolServer;
 import dev.retinue.mcp.model.ToolInfo;
 import java.util.HashSet;
 import java.util.List;
@@ -91,7 +92,7 @@ final class AgentHints {
     boolean known =
         agent.means().runtime().equals(LLM)
             && craft.hooks().isEmpty()
-            && (agent.tools().isEmpty() || !craft.kits().isEmpty());
+            && (!craft.kits().isEmpty() || hasNoTools(agent));
     if (!known) {
       return ANYTHING;
     }
@@ -101,6 +102,12 @@ final class AgentHints {
             .flatMap(List::stream)
             .map(mate -> of(mate, seen));
     return Stream.concat(own, team).reduce(Hints.NOTHING, Hints::and);
+  }
+
+  /// One of the configuration that names no servers has all of them, whatever they can do.
+  private static boolean hasNoTools(Agent agent) {
+    return agent.tools().equals(List.of(ToolServer.NONE))
+        || (agent.tools().isEmpty() && !agent.isGeneral());
   }
 
   private Hints of(Mate mate, Set<String> seen) {

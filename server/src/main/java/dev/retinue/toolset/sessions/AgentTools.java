@@ -18,7 +18,9 @@ import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.Refusals;
 import dev.retinue.toolset.sessions.turn.TurnAnswer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -56,15 +58,37 @@ public final class AgentTools {
             ? agents.all(caller, wanted.reference)
             : List.of(agents.require(caller, wanted.reference, wanted.name, null));
     var hints = new AgentHints(talks.staff().members().of(caller, null));
+    var names = names(meant.stream().map(Agent::name).toList());
     return meant.stream()
-        .map(agent -> entry(agent, hints.of(agent), wanted.sessions))
+        .map(
+            agent ->
+                entry(
+                    agent,
+                    names.getOrDefault(agent.name(), agent.name()),
+                    hints.of(agent),
+                    wanted.sessions))
         .map(Refusals::answered)
         .toList();
   }
 
-  private ToolEntry entry(Agent agent, ToolInfo.Annotations hints, boolean sessions) {
+  /// The tools of these agents. Who can have his own name has it; of others that would have the
+  /// same, the later ones have a number.
+  static Map<String, String> names(List<String> agents) {
+    var names = new LinkedHashMap<String, String>();
+    agents.stream().filter(it -> !OTHERS.matcher(it).find()).forEach(it -> names.put(it, it));
+    for (var agent : agents) {
+      var tool = OTHERS.matcher(agent).replaceAll("_");
+      var free = tool;
+      for (int i = 2; !names.containsKey(agent) && names.containsValue(free); i++) {
+        free = tool + "_" + i;
+      }
+      names.putIfAbsent(agent, free);
+    }
+    return names;
+  }
+
+  private ToolEntry entry(Agent agent, String tool, ToolInfo.Annotations hints, boolean sessions) {
     var name = agent.name();
-    var tool = OTHERS.matcher(name).replaceAll("_");
     var description =
         agent.description().isBlank()
             ? "Run the %s agent".formatted(name)

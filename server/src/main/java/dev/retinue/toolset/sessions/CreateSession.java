@@ -5,6 +5,8 @@ import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.lifecycle.BudgetInput;
 import java.time.Instant;
@@ -34,7 +36,10 @@ public final class CreateSession implements Tool<CreateSession.Input, CreateSess
           @Nullable String workingDir,
       @Description("Another model than the agent's own.") @Limits(minLength = 1)
           @Nullable String model,
-      @Description("What all messages together may use at most.") @Nullable BudgetInput budget) {}
+      @Description("What all messages together may use at most.") @Nullable BudgetInput budget,
+      @Description("A retry with the same key and the same arguments is the same session.")
+          @Limits(minLength = 1, maxLength = 200)
+          @Nullable String idempotencyKey) {}
 
   /// What it answers.
   public record Output(
@@ -69,7 +74,13 @@ public final class CreateSession implements Tool<CreateSession.Input, CreateSess
                     input.workingDir,
                     BudgetInput.budget(input.budget),
                     input.model,
-                    false));
+                    false),
+                Talks.key(
+                    call,
+                    caller,
+                    "create_session",
+                    input.idempotencyKey,
+                    ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input))));
     var greeting = agent.craft().greeting();
     return new Output(
         session.id(),

@@ -5,6 +5,8 @@ import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.Principal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,10 @@ public final class ForkSession implements Tool<ForkSession.Input, ForkSession.Ou
           @Nullable String sessionName,
       @Description("The run_id of the last message that is taken over; without one all of them.")
           @Limits(minLength = 1)
-          @Nullable String upTo) {}
+          @Nullable String upTo,
+      @Description("A retry with the same key and the same arguments is the same fork.")
+          @Limits(minLength = 1, maxLength = 200)
+          @Nullable String idempotencyKey) {}
 
   /// What it answers.
   public record Output(
@@ -48,7 +53,15 @@ public final class ForkSession implements Tool<ForkSession.Input, ForkSession.Ou
   @Override
   public Output call(Input input, Call call) {
     var upTo = input.upTo == null ? null : RunId.of(input.upTo);
-    var fork = talks.sessions().fork(Principal.of(call), input.sessionId, input.sessionName, upTo);
+    var caller = Principal.of(call);
+    var key =
+        Talks.key(
+            call,
+            caller,
+            "fork_session",
+            input.idempotencyKey,
+            ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input)));
+    var fork = talks.sessions().fork(caller, input.sessionId, input.sessionName, upTo, key);
     var origin = fork.past().fork();
     var last = origin == null ? null : origin.last();
     return new Output(

@@ -85,11 +85,12 @@ public final class GetSessionHistory
     }
     var now = talks.sessions().require(caller, session.id());
     var said = talks.sessions().conversation(caller, session.id());
-    var page = new History(said, input.limit, Reading.MOST - FRAME).read(now, input.before);
+    var page =
+        new History(said, results, input.limit, Reading.MOST - FRAME).read(now, input.before);
     return new Output(
         page.messages(),
         page.messages().size(),
-        now.past().turns(),
+        now.past().messages(),
         page.before(),
         null,
         null,
@@ -112,14 +113,14 @@ public final class GetSessionHistory
             : new Reading.Piece(null, null);
     int taken = response.text() == null ? 0 : Reading.length(response.text());
     var said = talks.sessions().conversation(caller, session.id());
-    var page = new History(said, input.limit, room - taken).read(turn, input.before);
+    var page = new History(said, results, input.limit, room - taken).read(turn, input.before);
     if (run.ended()) {
       talks.staff().markSeen(caller, List.of(run));
     }
     return new Output(
         page.messages(),
         page.messages().size(),
-        session.past().turns(),
+        session.past().messages(),
         page.before(),
         TurnViews.status(run.state()),
         response.text(),
@@ -137,10 +138,9 @@ public final class GetSessionHistory
     if (own.isPresent()) {
       return new Turn(own.get(), talks.staff().register().work(caller, id).orElse(""));
     }
-    for (var turn : talks.sessions().conversation(caller, session.id()).backwards()) {
-      if (turn.run().id().equals(id)) {
-        return turn;
-      }
+    var from = talks.sessions().conversation(caller, session.id()).backwards(id).iterator();
+    if (from.hasNext()) {
+      return from.next();
     }
     throw new RetinueException(
         ErrorCode.NOT_FOUND, "There is no run '%s' in session '%s'.".formatted(id, session.id()));

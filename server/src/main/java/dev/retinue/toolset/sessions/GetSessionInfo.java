@@ -111,7 +111,7 @@ public final class GetSessionInfo implements Tool<GetSessionInfo.Input, GetSessi
         agent.map(GetSessionInfo::tools).orElse(null),
         agent.map(it -> team(caller, session)).orElse(null),
         model(session, agent),
-        session.past().turns(),
+        session.past().messages(),
         session.times().createdAt(),
         session.times().usedAt(),
         session.times().closedAt(),

@@ -28,7 +28,8 @@ public final class InterruptSession
               "The run_id of the message that is meant; without it the one that is being answered.")
           @Limits(minLength = 1)
           @Nullable String runId,
-      @Description("Whether the messages that wait for their turn are dropped, too.")
+      @Description(
+              "Whether the messages that wait for their turn are dropped, too, and what earlier turns left at work in the background is stopped.")
           @Default("false")
           boolean queueToo) {}
 

@@ -87,7 +87,12 @@ public final class InvokeAgent implements Tool<InvokeAgent.Input, TurnAnswer> {
 
   /// One of two names for the same.
   static String reference(@Nullable String agentFile, @Nullable String agent) {
-    if ((agentFile == null) == (agent == null)) {
+    if (agentFile == null && agent == null) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "Say with whom: give agent an agent_ref of list_agents, or agent_file the path of a file of agents.");
+    }
+    if (agentFile != null && agent != null) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           "Name the agent once: in agent_file, or in agent, which means the same.");

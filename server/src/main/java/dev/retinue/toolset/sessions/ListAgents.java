@@ -47,7 +47,8 @@ public final class ListAgents implements Tool<ListAgents.Input, ListAgents.Outpu
       List<Row> agents,
       @Description("How many there are in all.") int totalCount,
       @Description("Only if the answer would be too long: what is missing.")
-          Reading.@Nullable Page page) {}
+          Reading.@Nullable Page page,
+      @Description("Why there are none, if there are none.") @Nullable String reason) {}
 
   /// One of them.
   public record Row(
@@ -78,7 +79,18 @@ public final class ListAgents implements Tool<ListAgents.Input, ListAgents.Outpu
     var all = agents(Principal.of(call), input.directory).stream().map(ListAgents::row).toList();
     int offset = Math.min(input.offset, all.size());
     var shown = Reading.fitting(all.subList(offset, all.size()));
-    return new Output(shown, all.size(), Reading.Page.of(all.size(), offset, shown.size()));
+    return new Output(
+        shown,
+        all.size(),
+        Reading.Page.of(all.size(), offset, shown.size()),
+        all.isEmpty() ? reason(input.directory) : null);
+  }
+
+  private static String reason(@Nullable String directory) {
+    return directory == null
+        ? "Nobody is on the staff. The operator puts agents into the configuration, or files of agents into a folder that they are read from: 'retinue agents add <file>'."
+        : "No file in '%s' is one that agents are read from. Without 'directory' all agents are listed; 'retinue agents add <file>' puts one among them."
+            .formatted(Excerpt.of(directory, LONGEST));
   }
 
   private List<Agent> agents(Caller caller, @Nullable String directory) {

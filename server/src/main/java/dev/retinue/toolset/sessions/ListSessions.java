@@ -1,5 +1,6 @@
 package dev.retinue.toolset.sessions;
 
+import dev.retinue.core.staff.SessionList;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
@@ -15,25 +16,28 @@ import org.jspecify.annotations.Nullable;
     name = "list_sessions",
     title = "List sessions",
     description = "Lists your sessions, the one first that was used last.",
+    version = 2,
     readOnly = true,
     openWorld = false)
 public final class ListSessions implements Tool<ListSessions.Input, ListSessions.Output> {
-  private static final int MOST = 10_000;
+  /// More rows than this are never in one answer.
+  private static final int MOST = Reading.MOST / 200;
 
   /// What it takes.
   public record Input(
       @Description("Whether closed ones are listed, too.") @Default("false") boolean includeClosed,
-      @Description("How many are passed over, where an answer had a next_offset.")
-          @Default("0")
-          @Limits(min = 0)
-          int offset) {}
+      @Description("How many at most; without it as many as fit into one answer.") @Limits(min = 1)
+          @Nullable Integer limit,
+      @Description("Only those after this place: the next_before of another answer.")
+          @Limits(minLength = 1, maxLength = 100)
+          @Nullable String before) {}
 
   /// What it answers.
   public record Output(
       List<SessionViews.Row> sessions,
-      @Description("How many there are in all.") int totalCount,
-      @Description("Only if the answer would be too long: what is missing.")
-          Reading.@Nullable Page page) {}
+      @Description("How many there are in all.") long totalCount,
+      @Description("Give this as before to get those after these; missing if there are none.")
+          @Nullable String nextBefore) {}
 
   private final Talks talks;
   private final SessionViews views;
@@ -46,13 +50,13 @@ public final class ListSessions implements Tool<ListSessions.Input, ListSessions
   @Override
   public Output call(Input input, Call call) {
     var caller = Principal.of(call);
-    var all = talks.sessions().list(caller, input.includeClosed, MOST);
-    int offset = Math.min(input.offset, all.size());
-    var rows =
-        all.subList(offset, Math.min(all.size(), offset + Reading.MOST / 200)).stream()
-            .map(it -> views.row(caller, it))
-            .toList();
-    var shown = Reading.fitting(rows);
-    return new Output(shown, all.size(), Reading.Page.of(all.size(), offset, shown.size()));
+    int most = input.limit == null ? MOST : Math.min(MOST, input.limit);
+    var page = talks.sessions().list(caller, input.includeClosed, input.before, most);
+    var shown = Reading.fitting(page.sessions().stream().map(it -> views.row(caller, it)).toList());
+    boolean all = shown.size() == page.sessions().size();
+    return new Output(
+        shown,
+        page.total(),
+        all ? page.next() : SessionList.after(page.sessions().get(shown.size() - 1)));
   }
 }

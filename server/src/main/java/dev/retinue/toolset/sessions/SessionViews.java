@@ -56,7 +56,7 @@ public final class SessionViews {
         session.id(),
         session.name(),
         session.agent(),
-        session.past().turns(),
+        session.past().messages(),
         session.times().createdAt(),
         session.times().usedAt(),
         status(caller, session));

@@ -5,6 +5,8 @@ import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.Principal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class Steer implements Tool<Steer.Input, Steer.Output> {
   /// What it takes.
   public record Input(
-      @Limits(minLength = 1) String sessionId, @Limits(minLength = 1) String message) {}
+      @Limits(minLength = 1) String sessionId,
+      @Limits(minLength = 1) String message,
+      @Description("A retry with the same key and the same arguments is said once.")
+          @Limits(minLength = 1, maxLength = 200)
+          @Nullable String idempotencyKey) {}
 
   /// What it answers.
   public record Output(
@@ -38,11 +44,18 @@ public final class Steer implements Tool<Steer.Input, Steer.Output> {
   @Override
   public Output call(Input input, Call call) {
     var caller = Principal.of(call);
-    var turn = talks.sessions().require(caller, input.sessionId).turn();
-    if (talks.sessions().steer(caller, input.sessionId, input.message)) {
-      return new Output(true, input.sessionId, "steered", turn == null ? null : turn.text());
+    var key =
+        Talks.key(
+            call,
+            caller,
+            "steer",
+            input.idempotencyKey,
+            ArgumentsDigest.of(ToolJson.MAPPER.valueToTree(input)));
+    var heard = talks.sessions().steer(caller, input.sessionId, input.message, key);
+    if (heard.isPresent()) {
+      return new Output(true, input.sessionId, "steered", heard.get().text());
     }
-    var message = new Message(input.message, true, Map.of("tool", "steer"), null);
+    var message = new Message(input.message, true, Map.of("tool", "steer"), key);
     var run = talks.sessions().send(caller, input.sessionId, message);
     return new Output(true, input.sessionId, "queued", run.id().text());
   }

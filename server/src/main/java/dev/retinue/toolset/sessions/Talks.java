@@ -198,11 +198,17 @@ public final class Talks {
   }
 
   private static @Nullable StartKey key(Call call, Caller caller, Saying saying) {
-    if (saying.key() != null) {
-      return new StartKey(caller.holder(), saying.tool(), saying.key(), saying.digest());
+    return key(call, caller, saying.tool(), saying.key(), saying.digest());
+  }
+
+  /// What makes a retry the same: what its caller chose, else the name of the call.
+  static @Nullable StartKey key(
+      Call call, Caller caller, String tool, @Nullable String chosen, String digest) {
+    if (chosen != null) {
+      return new StartKey(caller.holder(), tool, chosen, digest);
     }
     return call.isNamed() || call.inTask()
-        ? new StartKey(caller.holder(), saying.tool() + "/call", call.id(), saying.digest())
+        ? new StartKey(caller.holder(), tool + "/call", call.id(), digest)
         : null;
   }
 }

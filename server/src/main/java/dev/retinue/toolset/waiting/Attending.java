@@ -6,6 +6,7 @@ import dev.retinue.core.Manners;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Written;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Departure;
@@ -103,7 +104,7 @@ public final class Attending {
       if (wished.test(runs.values()) || clock.isOver()) {
         return runs;
       }
-      tell(call, clock, runs.values());
+      tell(call, clock, Progress.of(runs.values()));
     }
   }
 
@@ -130,7 +131,7 @@ public final class Attending {
         return run;
       }
       if (inNeed(caller, List.of(run)).isEmpty()) {
-        tell(call, clock, List.of(run));
+        tell(call, clock, progress(run));
         continue;
       }
       var asking = relays.next(run);
@@ -138,7 +139,7 @@ public final class Attending {
         return run;
       }
       ask(asking.get(), id, clock);
-      tell(call, clock, List.of(run));
+      tell(call, clock, progress(run));
     }
   }
 
@@ -207,8 +208,13 @@ public final class Attending {
         .isPresent();
   }
 
-  private static void tell(Call call, Clock clock, Collection<Run> runs) {
-    call.progress(clock.seconds(), null, Progress.of(runs));
+  /// With what it writes at this moment, or what it said last.
+  private String progress(Run run) {
+    return Progress.of(run, staff.feed().written(run).map(Written::text).orElse(""));
+  }
+
+  private static void tell(Call call, Clock clock, String message) {
+    call.progress(clock.seconds(), null, message);
   }
 
   /// How much of the patience is left.

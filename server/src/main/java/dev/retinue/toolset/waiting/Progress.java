@@ -15,7 +15,7 @@ final class Progress {
 
   static String of(Collection<Run> runs) {
     if (runs.size() == 1) {
-      return of(runs.iterator().next());
+      return of(runs.iterator().next(), "");
     }
     long ended = runs.stream().filter(Run::ended).count();
     long waiting = runs.stream().filter(run -> run.state() instanceof State.Waiting).count();
@@ -23,7 +23,8 @@ final class Progress {
         .formatted(ended, runs.size(), waiting == 0 ? "" : ", %d wait".formatted(waiting));
   }
 
-  private static String of(Run run) {
+  /// @param written what its agent writes at this moment; empty if that is nothing
+  static String of(Run run, String written) {
     var usage = run.dossier().usage();
     var line = new StringBuilder(run.commission().agent().name()).append(' ');
     line.append(run.state().word());
@@ -33,7 +34,8 @@ final class Progress {
     if (!usage.unpriced() && usage.cost().nanos() > 0) {
       line.append(", $").append(usage.cost().usd().stripTrailingZeros().toPlainString());
     }
-    var said = flat(run.dossier().recentOutput());
+    var said =
+        written.isBlank() ? flat(run.dossier().recentOutput()) : Excerpt.endOf(written, LONGEST);
     return said.isEmpty() ? line.toString() : line.append(": ").append(said).toString();
   }
 

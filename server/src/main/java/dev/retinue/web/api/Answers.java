@@ -57,7 +57,13 @@ final class Answers {
       @Nullable String model,
       @JsonProperty("default") boolean isDefault,
       @Description("Whether the operator answers for it; not for the file of a project.")
-          boolean trusted) {}
+          boolean trusted,
+      @Description("What it lacks to begin; missing if that is nothing.") @Nullable String needs) {}
+
+  /// What somebody is told who wants to speak with one of the staff.
+  record Reception(
+      @Description("What it says to somebody who comes.") @Nullable String welcome,
+      @Description("What it lacks to begin; missing if that is nothing.") @Nullable String needs) {}
 
   /// A run that was made, started or made anew.
   record Begun(
@@ -105,7 +111,11 @@ final class Answers {
       @Nullable String model,
       @Nullable String restartOf,
       @Description("The one whose conversation it goes on with.") @Nullable String follows,
-      @Description("The one that went on with its conversation.") @Nullable String followedBy) {}
+      @Description("The one that went on with its conversation.") @Nullable String followedBy,
+      @Description(
+              "In US dollars, with all that worked for it; null if some of it has no known price.")
+          @JsonInclude(Include.ALWAYS)
+          @Nullable BigDecimal treeCostUsd) {}
 
   record Output(
       @Description("assistant, tool, system or error.") String type,

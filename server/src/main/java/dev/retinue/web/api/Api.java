@@ -58,7 +58,7 @@ public final class Api implements AutoCloseable {
     this.pulse = new Pulse(house.quiet);
     this.defaultAgent = defaultAgent;
     var views = new RunViews(desk.staff, desk.register, payloadUrl);
-    operations.addAll(new HouseOperations(desk.staff, desk.register, house, defaultAgent).all());
+    operations.addAll(new HouseOperations(desk, house, defaultAgent).all());
     operations.add(new ListOperations(desk.register, views).list());
     operations.addAll(new RunOperations(desk.staff, desk.seats, defaultAgent, views).all());
     operations.addAll(new BlobRoutes(desk.staff).all());

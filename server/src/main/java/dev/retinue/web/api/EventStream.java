@@ -1,6 +1,7 @@
 package dev.retinue.web.api;
 
 import dev.retinue.core.Recorded;
+import dev.retinue.core.Written;
 import dev.retinue.web.http.JettyStream;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Visit;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Events on their way to one client, each with its cursor. Who reads slowly is waited for, as long
@@ -34,10 +36,19 @@ final class EventStream implements Pulse.Patient {
   /// @param cursorOf where to go on after an event
   /// @param views what is said of one, in its order; asked for each of them once, one after the
   ///   other
-  record Telling(ToLongFunction<Recorded> cursorOf, Function<Recorded, List<ObjectNode>> views) {
+  /// @param drafts what is said of what is written before it is said; null to say nothing of it
+  record Telling(
+      ToLongFunction<Recorded> cursorOf,
+      Function<Recorded, List<ObjectNode>> views,
+      @Nullable Function<Written, ObjectNode> drafts) {
     /// As they stand in the record.
     static Telling plain(ToLongFunction<Recorded> cursorOf) {
-      return new Telling(cursorOf, event -> List.of(EventView.of(event)));
+      return new Telling(cursorOf, event -> List.of(EventView.of(event)), null);
+    }
+
+    /// The same, and what is written meanwhile.
+    Telling with(Function<Written, ObjectNode> written) {
+      return new Telling(cursorOf, views, written);
     }
   }
 
@@ -80,20 +91,41 @@ final class EventStream implements Pulse.Patient {
       for (var event : events) {
         long after = telling.cursorOf.applyAsLong(event);
         for (var view : telling.views.apply(event)) {
-          if (!stream.awaitRoom(MOST_WAITING, PATIENCE)) {
-            stream.abort("The client does not take what it is sent");
+          if (!write("id: %d\ndata: %s\n\n".formatted(after, view))) {
             return false;
           }
-          write(text(after, view));
         }
         cursor = after;
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      stream.abort("This server ends");
-      return false;
+      return leave();
     }
     return !closeIfOver();
+  }
+
+  /// Sends what is being written, which has no cursor: nobody goes on after it.
+  boolean take(Written written, Function<Written, ObjectNode> view) {
+    try {
+      return write("data: %s\n\n".formatted(view.apply(written)));
+    } catch (InterruptedException e) {
+      return leave();
+    }
+  }
+
+  private boolean leave() {
+    Thread.currentThread().interrupt();
+    stream.abort("This server ends");
+    return false;
+  }
+
+  /// Waits until there is room for it; says whether there is anybody who takes it.
+  private boolean write(String event) throws InterruptedException {
+    if (!stream.awaitRoom(MOST_WAITING, PATIENCE)) {
+      stream.abort("The client does not take what it is sent");
+      return false;
+    }
+    write(event.getBytes(StandardCharsets.UTF_8));
+    return true;
   }
 
   /// Says whether it was.
@@ -103,10 +135,6 @@ final class EventStream implements Pulse.Patient {
       stream.close();
     }
     return all;
-  }
-
-  private static byte[] text(long after, ObjectNode view) {
-    return "id: %d\ndata: %s\n\n".formatted(after, view).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

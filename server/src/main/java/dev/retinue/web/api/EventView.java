@@ -4,7 +4,9 @@ import dev.retinue.core.Blob;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Usage;
+import dev.retinue.core.Written;
 import dev.retinue.mcp.rpc.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,15 @@ final class EventView {
             .put("type", type(event));
     add(json, event);
     return json;
+  }
+
+  /// What a run writes and has not said yet. It has no number: it is not recorded.
+  static ObjectNode of(RunId run, Written written) {
+    return Json.object()
+        .put("run", run.text())
+        .put("type", "draft")
+        .put("offset", written.offset())
+        .put("text", written.text());
   }
 
   /// The name of the record in small letters: `ToolCalled` is `tool_called`.

@@ -18,13 +18,18 @@ final class FeedRoutes {
   private static final int USUAL = 100;
   private static final int MOST = 1000;
 
-  private static final Parameter[] PARAMETERS = {
-    new Parameter(
-        "after",
-        "string",
-        "The cursor: only what came after it. Usually 0; 'now' for what is yet to come."),
-    new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.")
-  };
+  private static final Parameter AFTER =
+      new Parameter(
+          "after",
+          "string",
+          "The cursor: only what came after it. Usually 0; 'now' for what is yet to come.");
+  private static final Parameter LIMIT =
+      new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.");
+  private static final Parameter DRAFTS =
+      new Parameter(
+          "drafts",
+          "boolean",
+          "Whether a stream also has what the agent writes before it says it.");
 
   private final Staff staff;
   private final Pulse pulse;
@@ -40,19 +45,23 @@ final class FeedRoutes {
     return List.of(
         both(
             "/api/agents/{id}/events",
-            "What has happened in a run; as a stream until it is over.",
+            about("What has happened in a run; as a stream until it is over.")
+                .with(AFTER, LIMIT, DRAFTS),
             this::pageOfRun,
             this::streamOfRun),
         both(
             "/api/events",
-            "What has happened in all runs; as a stream without an end.",
+            about("What has happened in all runs; as a stream without an end.").with(AFTER, LIMIT),
             this::pageOfAll,
             this::streamOfAll));
   }
 
+  private static About about(String summary) {
+    return About.answering(summary, Answers.Events.class).streaming();
+  }
+
   private static Operation both(
-      String path, String summary, Operation.Answering page, Consumer<ApiCall> stream) {
-    var about = About.answering(summary, Answers.Events.class).with(PARAMETERS).streaming();
+      String path, About about, Operation.Answering page, Consumer<ApiCall> stream) {
     var json = Operation.json("GET", path, about, page);
     return new Operation(
         "GET",
@@ -88,9 +97,10 @@ final class FeedRoutes {
     var caller = call.caller();
     var run = staff.require(caller, call.run()).id();
     long after = after(call, true, endOf(call));
-    streams
-        .take()
-        .run(staff, pulse, call, run, after, EventStream.Telling.plain(Recorded::sequence));
+    var plain = EventStream.Telling.plain(Recorded::sequence);
+    boolean drafts = "true".equals(call.word("drafts"));
+    var telling = drafts ? plain.with(written -> EventView.of(run, written)) : plain;
+    streams.take().run(staff, pulse, call, run, after, telling);
   }
 
   private void streamOfAll(ApiCall call) {

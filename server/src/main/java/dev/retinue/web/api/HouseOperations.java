@@ -2,9 +2,11 @@ package dev.retinue.web.api;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.staff.Register;
+import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
+import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.MemberView;
 import dev.retinue.web.api.Operation.About;
@@ -21,10 +23,12 @@ final class HouseOperations {
   private final Register register;
   private final Api.House house;
   private final DefaultAgent defaultAgent;
+  private final Seats seats;
 
-  HouseOperations(Staff staff, Register register, Api.House house, DefaultAgent defaultAgent) {
-    this.staff = staff;
-    this.register = register;
+  HouseOperations(Api.Desk desk, Api.House house, DefaultAgent defaultAgent) {
+    this.staff = desk.staff();
+    this.register = desk.register();
+    this.seats = desk.seats();
     this.house = house;
     this.defaultAgent = defaultAgent;
   }
@@ -54,7 +58,7 @@ final class HouseOperations {
         Operation.json(
             "GET",
             "/api/staff/{name}",
-            About.answering("What one of the staff is.", MemberView.class),
+            About.answering("What one of the staff is.", MemberView.class, Answers.Reception.class),
             this::member),
         Operation.json(
             "GET",
@@ -96,13 +100,21 @@ final class HouseOperations {
     return json.put("_server", INTERNAL);
   }
 
-  private MemberView member(ApiCall call) {
-    var roster = staff.members().of(call.caller());
-    return MemberView.of(roster.require(call.visit().name("name")), seesAll(call));
+  private ObjectNode member(ApiCall call) {
+    var caller = call.seated(seats);
+    var agent = staff.members().of(caller).require(call.visit().name("name"));
+    var greeting = agent.craft().greeting();
+    ObjectNode json = ToolJson.MAPPER.valueToTree(MemberView.of(agent, seesAll(call)));
+    json.setAll(
+        ToolJson.MAPPER.<ObjectNode>valueToTree(
+            new Answers.Reception(
+                greeting.isEmpty() ? null : greeting,
+                staff.members().lacks(caller, agent).orElse(null))));
+    return json;
   }
 
   private Answers.StaffList members(ApiCall call) {
-    var caller = call.caller();
+    var caller = call.seated(seats);
     var roster = staff.members().of(caller);
     var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
     return new Answers.StaffList(
@@ -115,7 +127,8 @@ final class HouseOperations {
                         agent.means().runtime(),
                         agent.means().model(),
                         agent.name().equals(first),
-                        agent.craft().origin().trusted()))
+                        agent.craft().origin().trusted(),
+                        staff.members().lacks(caller, agent).orElse(null)))
             .toList(),
         seesAll(call) ? roster.troubles() : List.of());
   }

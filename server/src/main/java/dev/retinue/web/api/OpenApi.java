@@ -7,6 +7,7 @@ import dev.retinue.mcp.schema.RecordSchema;
 import dev.retinue.web.http.Template;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// The OpenAPI document, made of the operations that are served: it cannot say anything else.
 final class OpenApi {
   private static final String ERROR = "#/components/schemas/Error";
+
+  /// What a member of the staff may be without.
+  private static final Set<String> MISSING = Set.of("model", "needs");
 
   private OpenApi() {}
 
@@ -147,7 +151,9 @@ final class OpenApi {
         && properties.has("is_default")) {
       properties.set("default", properties.remove("is_default"));
       var required = ((ObjectNode) schema).putArray("required");
-      properties.propertyNames().stream().filter(it -> !it.equals("model")).forEach(required::add);
+      properties.propertyNames().stream()
+          .filter(it -> !MISSING.contains(it))
+          .forEach(required::add);
     }
     schema.forEach(OpenApi::rename);
   }

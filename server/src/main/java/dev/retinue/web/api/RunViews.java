@@ -8,6 +8,7 @@ import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.lifecycle.AgentStatus;
 import dev.retinue.toolset.lifecycle.Words;
+import java.math.BigDecimal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -69,9 +70,15 @@ final class RunViews {
                 commission.agent().model(),
                 commission.labels().get("restart_of"),
                 commission.terms().arrangement().follows(),
-                run.facts().get("followed_by")));
+                run.facts().get("followed_by"),
+                treeCost(run)));
     json.setAll(more);
     return json;
+  }
+
+  private @Nullable BigDecimal treeCost(Run run) {
+    var usage = register.usage(run);
+    return usage.unpriced() ? null : usage.cost().usd();
   }
 
   private AgentStatus.Status status(Run run) {

@@ -7,6 +7,7 @@ import dev.retinue.core.Session;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.lifecycle.Results;
 import dev.retinue.toolset.sessions.SessionViews;
 import dev.retinue.toolset.sessions.turn.History;
 import dev.retinue.toolset.sessions.turn.TurnViews;
@@ -24,10 +25,12 @@ final class SessionDetails {
 
   private final Staff staff;
   private final SessionViews standing;
+  private final Results results;
 
   SessionDetails(Staff staff) {
     this.staff = staff;
     this.standing = new SessionViews(staff);
+    this.results = new Results(staff);
   }
 
   SessionForms.Row row(Caller caller, Session session) {
@@ -37,7 +40,7 @@ final class SessionDetails {
         session.name(),
         session.agent(),
         standing.status(caller, session),
-        session.past().turns(),
+        session.past().messages(),
         session.times().createdAt(),
         session.times().usedAt(),
         session.times().closedAt(),
@@ -86,8 +89,8 @@ final class SessionDetails {
   SessionForms.Messages messages(
       Caller caller, Session session, int limit, @Nullable String before) {
     var said = staff.sessions().conversation(caller, session.id());
-    var page = new History(said, limit, ROOM).read(session, before);
-    return new SessionForms.Messages(page.messages(), session.past().turns(), page.before());
+    var page = new History(said, results, limit, ROOM).read(session, before);
+    return new SessionForms.Messages(page.messages(), session.past().messages(), page.before());
   }
 
   SessionForms.Accepted accepted(Caller caller, String session, Run run) {

@@ -19,14 +19,19 @@ final class SessionForms {
 
   record Ping(String status) {}
 
-  record Rows(List<Row> sessions) {}
+  record Rows(
+      List<Row> sessions,
+      @Description("How many there are in all.") long total,
+      @Description("Send it as 'before' for those after these; missing if there are none.")
+          @Nullable String nextBefore) {}
 
   record Row(
       String id,
       @Nullable String title,
       @Description("Who answers the next message.") String agent,
       @Description("idle, busy or closed.") String status,
-      @Description("How many messages were sent in it.") int numMessages,
+      @Description("How many messages were sent in it, with those that it was forked with.")
+          int numMessages,
       Instant createdAt,
       Instant lastUsedAt,
       @Nullable Instant closedAt,
@@ -109,6 +114,8 @@ final class SessionForms {
   record Said(@Limits(minLength = 1) String message) {}
 
   record Interruption(
+      @Description("The run that is meant; without one whoever speaks.") @Limits(minLength = 1)
+          @Nullable String runId,
       @Description("Whether the messages that wait are dropped, too.") @Default("false")
           boolean queueToo) {}
 

@@ -4,9 +4,12 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.mcp.schema.ToolJson;
+import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.lifecycle.BudgetInput;
 import dev.retinue.web.api.Operation.About;
@@ -14,6 +17,7 @@ import dev.retinue.web.api.Operation.Parameter;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What can be done with a session as a whole: open it, look at it, name it, fork it, give it to
 /// somebody else, close it.
@@ -57,7 +61,8 @@ final class SessionOperations {
                     "Your sessions, the one first that was used last.", SessionForms.Rows.class)
                 .with(
                     new Parameter("include_closed", "boolean", "Whether closed ones come, too."),
-                    new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100.")),
+                    new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100."),
+                    new Parameter("before", "string", "The 'next_before' of the page before.")),
             this::list),
         Operation.json(
             "POST",
@@ -127,8 +132,10 @@ final class SessionOperations {
   private Object list(ApiCall call) {
     var limit = call.number("limit", 1, MOST);
     boolean closedToo = "true".equals(call.word("include_closed"));
-    var all = sessions.list(call.caller(), closedToo, limit == null ? USUAL : limit.intValue());
-    return new SessionForms.Rows(all.stream().map(it -> row(call, it)).toList());
+    int most = limit == null ? USUAL : limit.intValue();
+    var page = sessions.list(call.caller(), closedToo, call.word("before"), most);
+    return new SessionForms.Rows(
+        page.sessions().stream().map(it -> row(call, it)).toList(), page.total(), page.next());
   }
 
   private Object open(ApiCall call) {
@@ -146,7 +153,16 @@ final class SessionOperations {
                 body.workingDir(),
                 BudgetInput.budget(body.budget()),
                 body.model(),
-                false)));
+                false),
+            key(call, caller, "create_session", ToolJson.MAPPER.valueToTree(body))));
+  }
+
+  /// Of what is done with it, if its caller wants it done once.
+  static @Nullable StartKey key(ApiCall call, Caller caller, String tool, ObjectNode arguments) {
+    var key = call.visit().header("Idempotency-Key");
+    return key == null
+        ? null
+        : new StartKey(caller.holder(), tool, key, ArgumentsDigest.of(arguments));
   }
 
   private Object messages(ApiCall call) {
@@ -160,10 +176,13 @@ final class SessionOperations {
 
   private Object fork(ApiCall call) {
     var body = forking.find(call).orElse(new SessionForms.Forking(null, null));
-    return row(call, sessions.fork(call.caller(), id(call), body.title(), runOf(body.runId())));
+    ObjectNode arguments = ToolJson.MAPPER.valueToTree(body);
+    var key = key(call, call.caller(), "fork_session", arguments.put("session", id(call)));
+    var last = runOf(body.runId());
+    return row(call, sessions.fork(call.caller(), id(call), body.title(), last, key));
   }
 
-  private static @Nullable RunId runOf(@Nullable String text) {
+  static @Nullable RunId runOf(@Nullable String text) {
     return text == null ? null : RunId.of(text);
   }
 

@@ -81,7 +81,17 @@ final class Streams {
           it -> {
             var removal = staff.feed().onRemoval(run, it::closeIfOver);
             it.onClose(removal::close);
-            return staff.feed().follow(caller, run, after, (events, _) -> it.take(events));
+            var drafts = telling.drafts();
+            return drafts == null
+                ? staff.feed().follow(caller, run, after, (events, _) -> it.take(events))
+                : staff
+                    .feed()
+                    .follow(
+                        caller,
+                        run,
+                        after,
+                        (events, _) -> it.take(events),
+                        written -> it.take(written, drafts));
           });
     }
 

@@ -15,7 +15,6 @@ import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.rpc.Json;
-import dev.retinue.toolset.ArgumentsDigest;
 import dev.retinue.web.api.Operation.About;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Replies;
@@ -170,9 +169,8 @@ final class TalkOperations {
   }
 
   private static @Nullable StartKey key(ApiCall call, Caller caller, String text) {
-    var key = call.visit().header("Idempotency-Key");
-    var digest = ArgumentsDigest.of(Json.object().put("session", id(call)).put("message", text));
-    return key == null ? null : new StartKey(caller.holder(), "send_message", key, digest);
+    var arguments = Json.object().put("session", id(call)).put("message", text);
+    return SessionOperations.key(call, caller, "send_message", arguments);
   }
 
   /// What begins a turn.
@@ -189,7 +187,7 @@ final class TalkOperations {
       run = beginning.begin();
       var asked = staff.register().work(call.caller(), run.id()).orElse("");
       var events = new TurnEvents(new Turn(run, asked), id(call));
-      telling = new EventStream.Telling(Recorded::sequence, events::tell);
+      telling = new EventStream.Telling(Recorded::sequence, events::tell, events::tell);
     } catch (RuntimeException e) {
       place.giveBack();
       throw e;
@@ -199,17 +197,20 @@ final class TalkOperations {
 
   private Object steer(ApiCall call) {
     var text = said.require(call).message();
-    var turn = sessions.require(call.caller(), id(call)).turn();
-    if (sessions.steer(call.caller(), id(call), text)) {
-      return new SessionForms.Steered(id(call), "steered", turn == null ? null : turn.text());
+    var key = key(call, call.caller(), text);
+    var heard = sessions.steer(call.caller(), id(call), text, key);
+    if (heard.isPresent()) {
+      return new SessionForms.Steered(id(call), "steered", heard.get().text());
     }
     var run = send(call, text, true);
     return new SessionForms.Steered(id(call), "queued", run.id().text());
   }
 
   private Object interrupt(ApiCall call) {
-    var body = interruption.find(call).orElse(new SessionForms.Interruption(false));
-    var stopped = sessions.interrupt(call.caller(), id(call), body.queueToo());
+    var body = interruption.find(call).orElse(new SessionForms.Interruption(null, false));
+    var stopped =
+        sessions.interrupt(
+            call.caller(), id(call), SessionOperations.runOf(body.runId()), body.queueToo());
     return new SessionForms.Interrupted(
         id(call), stopped.stream().map(run -> run.id().text()).toList());
   }

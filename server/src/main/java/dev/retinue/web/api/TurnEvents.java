@@ -1,8 +1,10 @@
 package dev.retinue.web.api;
 
 import dev.retinue.core.Need;
+import dev.retinue.core.Overheard;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.Written;
 import dev.retinue.core.port.Conversation.Turn;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.rpc.Json;
@@ -20,6 +22,7 @@ final class TurnEvents {
   private final Turn turn;
   private final String session;
   private final TurnStory story;
+  private final Overheard overheard = new Overheard();
 
   TurnEvents(Turn turn, String session) {
     this.turn = turn;
@@ -28,11 +31,25 @@ final class TurnEvents {
   }
 
   List<ObjectNode> tell(Recorded recorded) {
+    if (recorded.event() instanceof RunEvent.Noted
+        || recorded.event() instanceof RunEvent.ModelFallback
+        || recorded.event() instanceof RunEvent.Requeued) {
+      overheard.forget(); // What comes now is another attempt.
+    }
     var told = story.tell(recorded).stream().map(event -> view(recorded.event(), event));
     return (recorded.event() instanceof RunEvent.Created
             ? Stream.concat(asked(recorded), told)
             : told)
         .toList();
+  }
+
+  /// What is written before it is said. What then is said is told as far as it was not.
+  ObjectNode tell(Written written) {
+    overheard.see(written.offset(), written.text());
+    return base(name("agent_message"), story.speaker(), written.at().toString())
+        .put("content", written.text())
+        .put("draft", true)
+        .put("offset", written.offset());
   }
 
   private Stream<ObjectNode> asked(Recorded recorded) {
@@ -54,8 +71,8 @@ final class TurnEvents {
   private ObjectNode view(RunEvent cause, TurnEvent event) {
     var json = base(name(event.type()), event.agent(), event.timestamp().toString());
     switch (event.type()) {
-      case "agent_message", "agent_choice_reasoning", "elicitation_response" ->
-          json.put("content", event.content());
+      case "agent_message" -> said(json, event.content());
+      case "agent_choice_reasoning", "elicitation_response" -> json.put("content", event.content());
       case "user_message", "warning", "notice", "check" -> json.put("message", event.content());
       case "tool_call" -> call(json, event).put("arguments", event.args());
       case "tool_response" -> {
@@ -76,6 +93,14 @@ final class TurnEvents {
       default -> {}
     }
     return json;
+  }
+
+  private void said(ObjectNode json, @Nullable String content) {
+    var said = overheard.hear(content == null ? "" : content);
+    json.put("content", said.rest());
+    if (said.told() > 0) {
+      json.put("offset", said.told());
+    }
   }
 
   private static String name(String type) {

@@ -4,6 +4,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.Sessions;
@@ -31,6 +32,8 @@ public final class ChatSocket extends ClientSocket {
   private final String wanted;
   private volatile String session = "";
   private @Nullable ChatView turn;
+  private @Nullable Session standing;
+  private boolean toldOfClose;
 
   ChatSocket(Api api, Presence presence, Visit visit) {
     super(api, presence, visit, "There is no such conversation");
@@ -46,8 +49,35 @@ public final class ChatSocket extends ClientSocket {
             .put("content", "Connected to " + who(found))
             .put("conversation_id", wanted.equals(NEW) ? found.id() : wanted)
             .put("session_id", found.id()));
-    var follower = desk().staff().feed().followSession(caller(), session, MOST_TURNS, this::hear);
-    return follower::close;
+    see(found);
+    var feed = desk().staff().feed();
+    var turns = feed.followSession(caller(), session, MOST_TURNS, this::hear);
+    var standings = feed.watchSession(caller(), session, this::see);
+    return () -> {
+      turns.close();
+      standings.close();
+    };
+  }
+
+  /// Tells what became of the conversation besides what was said in it.
+  private void see(Session now) {
+    var before = standing;
+    standing = now;
+    var transfers = now.past().transfers();
+    if (before != null && !transfers.isEmpty() && !transfers.equals(before.past().transfers())) {
+      var to = transfers.getLast().to();
+      send(
+          message("system")
+              .put("content", "%s answers from the next message on.".formatted(to))
+              .put("agent", to));
+    }
+    if (now.closed() && !toldOfClose) {
+      toldOfClose = true;
+      send(
+          message("system")
+              .put("content", "The session is closed: nothing more can be said in it.")
+              .put("status", "closed"));
+    }
   }
 
   /// A session by its id, else the one that this caller calls so, which is made when it is first
@@ -116,7 +146,8 @@ public final class ChatSocket extends ClientSocket {
         }
       }
     }
-    return true;
+    var written = heard.written();
+    return written == null || send(view.show(written));
   }
 
   @Override
@@ -137,7 +168,7 @@ public final class ChatSocket extends ClientSocket {
       case "message" -> content == null ? missing() : say(content);
       case "steer" -> content == null ? missing() : steer(content);
       case "answer" -> content == null ? missing() : answer(Json.text(said, "need"), content);
-      case "interrupt" -> interrupt();
+      case "interrupt" -> interrupt(Json.text(said, "run_id"));
       default ->
           Optional.of(
               error(
@@ -170,8 +201,9 @@ public final class ChatSocket extends ClientSocket {
     return Optional.empty();
   }
 
-  private Optional<ObjectNode> interrupt() {
-    sessions().interrupt(caller(), session, false);
+  /// @param run the one that is meant; null for whoever speaks
+  private Optional<ObjectNode> interrupt(@Nullable String run) {
+    sessions().interrupt(caller(), session, run == null ? null : RunId.of(run), false);
     return Optional.empty();
   }
 

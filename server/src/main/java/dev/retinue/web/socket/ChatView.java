@@ -2,6 +2,7 @@ package dev.retinue.web.socket;
 
 import dev.retinue.core.Recorded;
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.Written;
 import dev.retinue.core.staff.TurnFeed.Heard;
 import dev.retinue.toolset.sessions.turn.TurnEvent;
 import dev.retinue.toolset.sessions.turn.TurnStory;
@@ -52,6 +53,15 @@ final class ChatView {
       }
     }
     return shown;
+  }
+
+  /// What is written before it is said: it is said as a whole, in the place of this.
+  ObjectNode show(Written written) {
+    return ClientSocket.message("delta")
+        .put("role", "assistant")
+        .put("content", written.text())
+        .put("offset", written.offset())
+        .put("run_id", runId());
   }
 
   private @Nullable ObjectNode show(TurnEvent event) {

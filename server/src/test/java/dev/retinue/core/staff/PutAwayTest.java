@@ -33,7 +33,8 @@ final class PutAwayTest {
   void what_is_put_away_under_load_loses_no_message_and_repeats_none() throws Exception {
     var clock = new TestClock();
     var limits =
-        new SessionLimits(3, 3, Duration.ofMinutes(1), 5, 100, 1_000_000, Duration.ofMinutes(1));
+        new SessionLimits(
+            3, 3, 100, Duration.ofMinutes(1), 5, 100, 1_000_000, Duration.ofMinutes(1));
     var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.NONE, limits);
     try (var staff =
             TestStaff.in(folder, clock, rules)

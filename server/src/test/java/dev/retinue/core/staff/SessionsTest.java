@@ -35,7 +35,7 @@ final class SessionsTest {
   private static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final SessionLimits FEW =
-      new SessionLimits(3, 2, MINUTE, 2, 4, 2_000, Duration.ofMinutes(1));
+      new SessionLimits(3, 2, 10, MINUTE, 2, 4, 2_000, Duration.ofMinutes(1));
 
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();

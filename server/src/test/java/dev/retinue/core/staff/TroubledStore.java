@@ -131,8 +131,14 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
-  public List<Run> find(Collection<RunId> ids) {
-    return store.find(ids);
+  public Optional<Run> find(RunId id, @Nullable String caller) {
+    finds.incrementAndGet();
+    return store.find(id, caller);
+  }
+
+  @Override
+  public List<Run> find(Collection<RunId> ids, @Nullable String caller) {
+    return store.find(ids, caller);
   }
 
   @Override
@@ -185,8 +191,28 @@ final class TroubledStore implements RunStore {
   }
 
   @Override
-  public List<Session> sessions(String caller, boolean closedToo, int most) {
-    return store.sessions(caller, closedToo, most);
+  public Optional<Session> session(String id, @Nullable String caller) {
+    return store.session(id, caller);
+  }
+
+  @Override
+  public Optional<Session> goingBy(String first) {
+    return store.goingBy(first);
+  }
+
+  @Override
+  public Optional<StartKey.EarlierSession> earlierSession(StartKey key) {
+    return store.earlierSession(key);
+  }
+
+  @Override
+  public SessionPage sessions(SessionQuery query) {
+    return store.sessions(query);
+  }
+
+  @Override
+  public Optional<Long> placeIn(String session, RunId run) {
+    return store.placeIn(session, run);
   }
 
   @Override

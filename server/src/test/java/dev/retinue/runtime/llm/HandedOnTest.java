@@ -68,6 +68,23 @@ class HandedOnTest {
   }
 
   @Test
+  void a_fork_that_goes_back_before_a_transfer_is_with_whoever_answered_then() {
+    try (var team =
+        TeamScene.in(folder).hire(agent("front", before("expert")), agent("expert")).begin()) {
+      var sessions = team.staff().staff().sessions();
+      var session = open(team);
+      var first = end(team, send(team, session, false, Turn.text("Hello.")));
+      sessions.transfer(TestStaff.OWNER, session, "expert");
+      var second = end(team, send(team, session, false, Turn.text("Here I am.")));
+      assertThat(sessions.fork(TestStaff.OWNER, session, null, first.id()).agent())
+          .isEqualTo("front");
+      assertThat(sessions.fork(TestStaff.OWNER, session, null, second.id()).agent())
+          .isEqualTo("expert");
+      assertThat(sessions.fork(TestStaff.OWNER, session, null, null).agent()).isEqualTo("expert");
+    }
+  }
+
+  @Test
   void a_message_that_waited_is_answered_by_whoever_has_the_conversation_then() {
     try (var team =
         TeamScene.in(folder).hire(agent("front", before("expert")), agent("expert")).begin()) {

@@ -1,10 +1,12 @@
 package dev.retinue.runtime.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.Sessions.Message;
@@ -152,6 +154,47 @@ class TalkTest {
       assertThat(read(thinkers.llm().exchanges().getLast()))
           .filteredOn(it -> !it.isBlank())
           .containsExactly("Say tea.", "tea", "Coffee instead.", "Coffee, then.", "And now?");
+    }
+  }
+
+  @Test
+  void what_is_said_to_it_twice_with_one_key_is_heard_once_and_counts_as_said() throws Exception {
+    var begun = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    var slow =
+        new RecordingTool(
+            "echo",
+            false,
+            _ -> {
+              begun.countDown();
+              goOn.await();
+              return Tool.Result.of("tea");
+            });
+    try (var thinkers = Thinkers.in(folder, slow)) {
+      var session = open(thinkers);
+      var id = send(thinkers, session, "Say tea.", say("tea"), Turn.text("Coffee, then."));
+      begun.await();
+      var key = new StartKey(TestStaff.OWNER.holder(), "steer", "k1", "a");
+      long before = sessions(thinkers).require(TestStaff.OWNER, session).past().bytes();
+      for (int i = 0; i < 3; i++) {
+        assertThat(sessions(thinkers).steer(TestStaff.OWNER, session, "Coffee.", key)).contains(id);
+      }
+      assertThat(sessions(thinkers).require(TestStaff.OWNER, session).past().bytes() - before)
+          .isEqualTo("Coffee.".length());
+      var other = new StartKey(TestStaff.OWNER.holder(), "steer", "k1", "b");
+      assertThatThrownBy(() -> sessions(thinkers).steer(TestStaff.OWNER, session, "Milk.", other))
+          .hasMessageContaining("other arguments");
+      var tooMuch = "x".repeat(1 << 20);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 65; i++) {
+                  sessions(thinkers).steer(TestStaff.OWNER, session, tooMuch);
+                }
+              })
+          .hasMessageContaining("would have more than");
+      sessions(thinkers).interrupt(TestStaff.OWNER, session, false);
+      goOn.countDown();
+      end(thinkers, id);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
@@ -17,6 +18,13 @@ import org.junit.jupiter.api.Test;
 
 class AgentHintsTest {
   @Test
+  void agents_whose_names_differ_have_tools_whose_names_differ() {
+    assertThat(AgentTools.names(List.of("a.b", "a_b", "a:b", "c.d")))
+        .containsOnly(
+            entry("a_b", "a_b"), entry("a.b", "a_b_2"), entry("a:b", "a_b_3"), entry("c.d", "c_d"));
+  }
+
+  @Test
   void an_agent_reads_only_if_all_its_tools_do() {
     var reads = agent("reads", List.of("read_file", "list_directory"), Kit.Kind.FILESYSTEM);
     assertThat(hints(reads)).isEqualTo("reads idempotent");
@@ -26,6 +34,8 @@ class AgentHintsTest {
     assertThat(hints(agent("thinks", List.of(), Kit.Kind.THINK, Kit.Kind.TODO)))
         .isEqualTo("reads idempotent");
     assertThat(hints(agent("speaks"))).isEqualTo("reads idempotent");
+    assertThat(hints(plain("none", "llm", List.of("none")))).isEqualTo("reads idempotent");
+    assertThat(hints(plain("all", "llm", List.of()))).isEqualTo("destructive open");
   }
 
   @Test

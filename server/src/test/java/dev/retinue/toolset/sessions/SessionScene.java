@@ -34,6 +34,7 @@ import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.Talking;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
+import dev.retinue.testing.Writer;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.WebServer;
 import java.net.URI;
@@ -51,14 +52,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The toolset behind a real edge: `player` plays what it is told, `holder` works until the test
-/// lets it go, `listener` answers with what was said to it meanwhile, and `desk` is written in a
-/// file together with `desk.expert`.
+/// lets it go, `listener` answers with what was said to it meanwhile, `writer` writes, and `desk`
+/// is written in a file together with `desk.expert`.
 final class SessionScene implements AutoCloseable {
   static final Caller ANNA = new Caller("anna", "anna", Caller.Scope.RUN, null);
   static final Caller BERT = new Caller("bert", "bert", Caller.Scope.RUN, null);
   static final String FILE = "/home/somebody/agents/desk.yaml";
 
   private final TestStaff staff;
+  private final Writer writer = new Writer();
   private final CountDownLatch released = new CountDownLatch(1);
   private final McpServer server = new McpServer(Implementation.of("retinue", "1"), "");
   private final Eras eras;
@@ -73,7 +75,8 @@ final class SessionScene implements AutoCloseable {
             .hire(
                 written("desk", "say desk heard {prompt}\ncomplete From the desk: {prompt}"),
                 written("desk.expert", "complete From the expert: {prompt}"))
-            .begin(new ScriptedRuntime(clock), new Held(), new Listening());
+            .hire(writer.agent())
+            .begin(new ScriptedRuntime(clock), new Held(), new Listening(), writer.runtime(clock));
     var paths = new AgentPaths(Path.of("/home/somebody"));
     var toolset = Talking.toolset(staff, manners, paths);
     toolset.tools().forEach(server::add);
@@ -198,6 +201,10 @@ final class SessionScene implements AutoCloseable {
     return staff;
   }
 
+  Writer writer() {
+    return writer;
+  }
+
   Eras eras() {
     return eras;
   }
@@ -281,5 +288,6 @@ final class SessionScene implements AutoCloseable {
     release();
     web.close();
     staff.close();
+    writer.close();
   }
 }

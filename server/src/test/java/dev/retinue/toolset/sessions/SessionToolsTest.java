@@ -95,8 +95,8 @@ final class SessionToolsTest {
   void agents_are_listed_with_the_very_reference_to_pass_back() {
     var all = call(client, "list_agents", Json.object());
     assertThat(texts(all.path("agents"), "agent_ref"))
-        .containsExactly("desk", "desk.expert", "holder", "listener", "player");
-    assertThat(all.path("total_count").asInt()).isEqualTo(5);
+        .containsExactly("desk", "desk.expert", "holder", "listener", "player", "writer");
+    assertThat(all.path("total_count").asInt()).isEqualTo(6);
     var desk = all.path("agents").get(0);
     assertThat(desk.path("source").asString()).isEqualTo("file");
     assertThat(desk.path("kind").asString()).isEqualTo("definition");

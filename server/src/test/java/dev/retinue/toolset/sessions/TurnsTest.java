@@ -134,6 +134,20 @@ final class TurnsTest {
   }
 
   @Test
+  void what_was_delivered_is_the_answer_in_the_history_too() {
+    var session = open(client, "player");
+    send(client, session, "say Done.\ndeliver The report.\ncomplete Done.");
+    send(client, session, "deliver %s\ncomplete A long report".formatted("x".repeat(9_000)));
+    var messages = history(client, session).path("messages");
+    assertThat(texts(messages, "content").get(1)).isEqualTo("The report.\n");
+    var last = messages.get(messages.size() - 1);
+    assertThat(messages.size()).isEqualTo(4);
+    assertThat(last.path("content").asString()).startsWith("xxx").hasSize(8_000);
+    assertThat(last.path("characters").asInt()).isEqualTo(9_001);
+    assertThat(last.path("resource").asString()).endsWith("/payload");
+  }
+
+  @Test
   void the_last_fifty_are_shown_unless_all_are_wanted() {
     var session = open(client, "player");
     var script = new StringBuilder();

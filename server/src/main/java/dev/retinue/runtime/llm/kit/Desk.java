@@ -5,6 +5,8 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
 import dev.retinue.process.Removal;
 import dev.retinue.runtime.cli.isolation.Clone;
+import dev.retinue.runtime.cli.isolation.Rooms;
+import dev.retinue.runtime.cli.isolation.Rooms.Room;
 import dev.retinue.runtime.llm.kit.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where the tools of a run work: in the folder that its caller named, on a clone of it, or in an
-/// empty one of its own; and its private folder beside that, which goes with the run.
+/// Where the tools of a run work: in the folder that its caller named, on a clone of it, in that of
+/// its session, or in an empty one of its own; and its private folder beside that, which goes with
+/// the run.
 final class Desk implements AutoCloseable {
   private static final String EMPTY =
       "It has no working directory, so its tools work in an empty folder, which is removed at its end.";
@@ -25,12 +28,14 @@ final class Desk implements AutoCloseable {
   private final Path own;
   private final boolean fresh;
   private final @Nullable Clone clone;
+  private final @Nullable Room room;
 
-  private Desk(Work work, Path own, boolean fresh, @Nullable Clone clone) {
+  private Desk(Work work, Path own, boolean fresh, @Nullable Clone clone, @Nullable Room room) {
     this.work = work;
     this.own = own;
     this.fresh = fresh;
     this.clone = clone;
+    this.room = room;
   }
 
   /// @param processes the folder of what the processes of runs write
@@ -41,7 +46,9 @@ final class Desk implements AutoCloseable {
     try {
       boolean fresh = !Files.exists(own);
       Files.createDirectories(own.resolve("work"));
-      return new Desk(work, own, fresh, clone);
+      boolean named = work.run().commission().terms().workingDirectory() != null;
+      var room = named ? Optional.<Room>empty() : Rooms.beside(processes).find(work.run());
+      return new Desk(work, own, fresh, clone, room.orElse(null));
     } catch (IOException e) {
       throw trouble(e);
     }
@@ -64,7 +71,9 @@ final class Desk implements AutoCloseable {
   }
 
   Path directory() {
-    return clone != null ? clone.directory() : named().orElseGet(() -> own.resolve("work"));
+    return clone != null
+        ? clone.directory()
+        : named().orElseGet(() -> room == null ? own.resolve("work") : room.folder());
   }
 
   /// What commands may change, and have to read besides.
@@ -76,6 +85,9 @@ final class Desk implements AutoCloseable {
 
   /// What whoever looks for the work afterwards has to know.
   Optional<String> remark() {
+    if (room != null) {
+      return room.fresh() ? Optional.of(Rooms.REMARK) : Optional.empty();
+    }
     return named().isPresent() || !fresh
         ? Optional.empty()
         : Optional.of(work.resumed() ? EMPTY_AGAIN : EMPTY);

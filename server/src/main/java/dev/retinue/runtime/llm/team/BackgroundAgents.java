@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm.team;
 
+import dev.retinue.core.Background;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
@@ -16,11 +17,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Members of a team who work in the background: runs below this one that nobody waits for. What
-/// was begun is a fact of the run, so that whoever takes it up again finds all of them.
+/// was begun is a fact of the run, so that whoever takes it up again finds all of them, and in a
+/// conversation the turns after it.
 ///
 /// They end as all runs below others do: with a run that is stopped or fails, and not with one that
 /// is done.
@@ -28,7 +31,6 @@ final class BackgroundAgents {
   static final int MOST_RUNNING = 20;
   static final int MOST_KEPT = 100;
 
-  private static final String FACT = "background_agent_";
   private static final int LONGEST_LINE = 200;
   private static final String BY_ID =
       """
@@ -104,7 +106,7 @@ final class BackgroundAgents {
   private synchronized Tool.Result run(String call, ObjectNode input) throws Assignment.Unclear {
     var assignment = Assignment.of(members, input);
     var known = runs();
-    boolean again = work.now().facts().containsKey(FACT + call);
+    boolean again = work.now().facts().containsKey(Background.FACT + call);
     if (!again && known.stream().filter(it -> !it.ended()).count() >= MOST_RUNNING) {
       return Tool.Result.failure(
           "%d tasks are running in the background, and no more may. Wait for one, or stop one."
@@ -113,7 +115,7 @@ final class BackgroundAgents {
     var begun = work.delegate("background-" + call, assignment.errand()).id();
     if (!again) {
       var learned = forgotten(known);
-      learned.put(FACT + call, begun.text());
+      learned.put(Background.FACT + call, begun.text());
       var at = clock.instant().truncatedTo(ChronoUnit.MICROS);
       work.tell(new RunEvent.Learned(at, learned));
     }
@@ -131,23 +133,34 @@ final class BackgroundAgents {
             .map(it -> it.id().text())
             .collect(Collectors.toSet());
     return work.now().facts().entrySet().stream()
-        .filter(it -> it.getKey().startsWith(FACT) && oldest.contains(it.getValue()))
+        .filter(it -> it.getKey().startsWith(Background.FACT) && oldest.contains(it.getValue()))
         .collect(Collectors.toMap(Map.Entry::getKey, _ -> "", (one, _) -> one, HashMap::new));
   }
 
+  /// Those of this run, and what earlier turns of its conversation have left. One that was removed
+  /// since is none any more.
   private List<Run> runs() {
     var runs = new ArrayList<Run>();
-    work.now()
-        .facts()
-        .forEach(
-            (fact, id) -> {
-              if (fact.startsWith(FACT) && !id.isEmpty()) {
-                runs.add(work.company().look(RunId.of(id)));
-              }
-            });
+    Background.of(work.now()).forEach(id -> runs.add(work.company().look(id)));
+    for (var id : work.company().leftBehind()) {
+      if (runs.stream().noneMatch(it -> it.id().equals(id))) {
+        find(id).ifPresent(runs::add);
+      }
+    }
     runs.sort(
         (one, other) -> one.commission().createdAt().compareTo(other.commission().createdAt()));
     return runs;
+  }
+
+  private Optional<Run> find(RunId id) {
+    try {
+      return Optional.of(work.company().look(id));
+    } catch (RetinueException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private Tool.Result list() {

@@ -3,9 +3,13 @@ package dev.retinue.toolset.sessions.turn;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.State;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.Conversation.Turn;
+import dev.retinue.toolset.lifecycle.Results;
 import dev.retinue.toolset.reading.Reading;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,6 +30,7 @@ public final class History {
   private static final Pattern CURSOR = Pattern.compile("([a-z_-]+[a-z2-7]{26}):([0-9]{1,9})");
 
   private final Conversation conversation;
+  private final Results results;
   private final Deque<HistoryMessage> found = new ArrayDeque<>();
   private final int limit;
   private int room;
@@ -33,8 +38,10 @@ public final class History {
 
   /// @param limit how many messages are wanted; 0 for all
   /// @param room how many characters of JSON they may have
-  public History(Conversation conversation, int limit, int room) {
+  /// @param results what they answered
+  public History(Conversation conversation, Results results, int limit, int room) {
     this.conversation = conversation;
+    this.results = results;
     this.limit = limit;
     this.room = room;
   }
@@ -52,16 +59,14 @@ public final class History {
     if (cursor == null) {
       addPendingTransfer(session);
     }
-    boolean reached = cursor == null;
-    for (var turn : conversation.backwards()) {
-      boolean begins = cursor != null && turn.run().id().text().equals(cursor.run);
-      reached |= begins;
-      if (reached && !add(turn, begins && cursor != null ? cursor.index : Integer.MAX_VALUE)) {
-        break;
-      }
+    var turns =
+        (cursor == null ? conversation.backwards() : conversation.backwards(cursor.run)).iterator();
+    if (cursor != null && !turns.hasNext()) {
+      throw unknown(cursor.run.text());
     }
-    if (!reached) {
-      throw unknown(String.valueOf(before));
+    int end = cursor == null ? Integer.MAX_VALUE : cursor.index;
+    while (turns.hasNext() && add(turns.next(), end)) {
+      end = Integer.MAX_VALUE;
     }
     return page();
   }
@@ -76,14 +81,15 @@ public final class History {
     return new Page(new ArrayList<>(found), next);
   }
 
-  private record Cursor(String run, int index) {}
+  private record Cursor(RunId run, int index) {}
 
   private static Cursor cursor(String text) {
     var found = CURSOR.matcher(text);
     if (!found.matches()) {
       throw unknown(text);
     }
-    return new Cursor(found.group(1), Integer.parseInt(found.group(2)));
+    var run = RunId.find(found.group(1)).orElseThrow(() -> unknown(text));
+    return new Cursor(run, Integer.parseInt(found.group(2)));
   }
 
   private static RetinueException unknown(String text) {
@@ -119,7 +125,7 @@ public final class History {
     TurnReader.read(
         run,
         (after, most) -> conversation.events(run.id(), after, most),
-        event -> HistoryMessage.of(event, id, MOST_OF_ONE).ifPresent(messages::add));
+        event -> add(messages, run, event));
     while (!messages.kept.isEmpty()) {
       var last = messages.kept.peekLast();
       int length = Reading.length(last) + 1;
@@ -136,6 +142,26 @@ public final class History {
       return false;
     }
     return true;
+  }
+
+  /// What was delivered is the answer, and not what was said about it.
+  private void add(Latest messages, Run run, TurnEvent event) {
+    boolean delivered = run.state() instanceof State.Completed && run.dossier().payload() != null;
+    if (delivered && event.type().equals("stream_stopped")) {
+      messages.add(
+          HistoryMessage.delivered(
+              TurnEvent.of("agent_message", event.agent(), event.timestamp(), null),
+              run.id().text(),
+              results.piece(run, 0, MOST_OF_ONE)));
+    } else if (!delivered || !isSummary(run, event)) {
+      HistoryMessage.of(event, run.id().text(), MOST_OF_ONE).ifPresent(messages::add);
+    }
+  }
+
+  private static boolean isSummary(Run run, TurnEvent event) {
+    return event.type().equals("agent_message")
+        && run.state() instanceof State.Completed completed
+        && completed.summary().equals(event.content());
   }
 
   /// The last messages of a turn, before its end or before another one.

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.sessions.turn;
 
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.toolset.reading.Reading;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,28 @@ public record HistoryMessage(
         null,
         null,
         null);
+  }
+
+  /// An answer that was delivered.
+  ///
+  /// @param event who answered, and when
+  public static HistoryMessage delivered(TurnEvent event, String run, Reading.Piece answer) {
+    var rest = answer.rest();
+    return new HistoryMessage(
+        "assistant",
+        event.type(),
+        event.agent(),
+        event.timestamp(),
+        answer.text(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        run,
+        rest == null ? null : rest.characters(),
+        rest == null ? null : rest.resource());
   }
 
   /// Nothing for what nobody said or did.

@@ -4,6 +4,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
+import dev.retinue.core.Written;
 import dev.retinue.core.staff.Feed;
 import dev.retinue.core.staff.Follower;
 import dev.retinue.core.staff.Staff;
@@ -12,15 +13,19 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// Tells whoever waits for an answer what happens meanwhile: what the agent says, and the tools
-/// that it uses.
+/// Tells whoever waits for an answer what happens meanwhile: what the agent writes and says, and
+/// the tools that it uses.
 public final class TurnProgress implements Feed.Sink, AutoCloseable {
   private static final int LONGEST = 4_000;
   private static final int LONGEST_ARGUMENTS = 200;
 
+  /// A client shows the newest word on one line: that is the end of what is written.
+  private static final int LONGEST_END = 200;
+
   private final long begun = System.nanoTime();
   private final Call call;
   private final TurnStory story;
+  private final StringBuilder written = new StringBuilder();
   private @Nullable Follower following;
   private boolean closed;
 
@@ -33,7 +38,7 @@ public final class TurnProgress implements Feed.Sink, AutoCloseable {
   public static TurnProgress follow(Call call, Staff staff, Caller caller, Run run) {
     var progress = new TurnProgress(call, run);
     if (call.meta().has("progressToken")) {
-      progress.following = staff.feed().follow(caller, run.id(), 0, progress);
+      progress.following = staff.feed().follow(caller, run.id(), 0, progress, progress::take);
     }
     return progress;
   }
@@ -49,8 +54,21 @@ public final class TurnProgress implements Feed.Sink, AutoCloseable {
         }
       }
     }
-    if (!closed && lines.length() > 0) {
-      call.progress((System.nanoTime() - begun) / 1e9, null, cut(lines.toString()));
+    return lines.length() == 0 ? !closed : tell(cut(lines.toString()));
+  }
+
+  private synchronized boolean take(Written piece) {
+    if (piece.offset() == 0) {
+      written.setLength(0);
+    }
+    written.append(piece.text());
+    written.delete(0, Math.max(0, written.length() - 2 * LONGEST_END));
+    return tell("%s: %s".formatted(story.speaker(), Excerpt.endOf(written, LONGEST_END)));
+  }
+
+  private boolean tell(String message) {
+    if (!closed) {
+      call.progress((System.nanoTime() - begun) / 1e9, null, message);
     }
     return !closed;
   }

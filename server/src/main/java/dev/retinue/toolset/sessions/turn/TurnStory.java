@@ -29,6 +29,11 @@ public final class TurnStory {
     this.speaker = run.commission().agent().name();
   }
 
+  /// Who speaks now.
+  public String speaker() {
+    return speaker;
+  }
+
   /// What it comes to.
   public List<TurnEvent> tell(Recorded recorded) {
     var event = recorded.event();

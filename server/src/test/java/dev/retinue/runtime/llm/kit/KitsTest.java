@@ -7,6 +7,8 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
 import dev.retinue.core.craft.Kit;
+import dev.retinue.core.staff.Sessions;
+import dev.retinue.runtime.cli.isolation.Rooms;
 import dev.retinue.testing.TestStaff;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -146,6 +148,25 @@ final class KitsTest {
                 "write_file {\"path\":\"a\",\"content\":\"x\"}\nlist_directory {\"path\":\".\"}");
     assertThat(bench.said(run)).containsExactly("Made 'a' with 1 characters.", "FILE a");
     assertThat(bench.noted(run).getFirst()).contains("in an empty folder");
+  }
+
+  @Test
+  void the_messages_of_a_session_without_a_folder_share_one() {
+    bench.hire(FILES);
+    var sessions = bench.staff().staff().sessions();
+    var session = sessions.open(TestStaff.OWNER, KitBench.AGENT, null).id();
+    var first = say(session, "write_file {\"path\":\"a\",\"content\":\"x\"}");
+    assertThat(bench.said(first)).containsExactly("Made 'a' with 1 characters.");
+    assertThat(bench.noted(first)).containsExactly(Rooms.REMARK);
+    bench.staff().await(first, run -> run.ended() && !run.ending());
+    var second = say(session, "list_directory {\"path\":\".\"}");
+    assertThat(bench.said(second)).containsExactly("FILE a");
+    assertThat(bench.noted(second)).as("it was said once").isEmpty();
+  }
+
+  private RunId say(String session, String words) {
+    var sessions = bench.staff().staff().sessions();
+    return sessions.send(TestStaff.OWNER, session, new Sessions.Message(words)).id();
   }
 
   @Test

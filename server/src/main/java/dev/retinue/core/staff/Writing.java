@@ -1,0 +1,104 @@
+package dev.retinue.core.staff;
+
+import dev.retinue.core.Run;
+import dev.retinue.core.Written;
+import dev.retinue.core.port.Pen;
+import dev.retinue.core.port.RunStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// What a run is about to say, as far as it is written. Those who read it are woken a few times a
+/// second; while there are none, nobody is.
+final class Writing implements Pen {
+  /// More is not shown before it is said.
+  static final int LONGEST = 1 << 17;
+
+  private static final Duration BETWEEN = Duration.ofMillis(100);
+
+  private final RunStore store;
+  private final Surroundings surroundings;
+  private final Bells readers;
+  private final Run run;
+  private final LongSupplier numbers;
+  private final StringBuilder text = new StringBuilder();
+  private long number;
+  private long after;
+  private Instant at = Instant.EPOCH;
+  private boolean open;
+  private boolean ringing;
+  private long rung = System.nanoTime() - BETWEEN.toNanos();
+
+  /// @param readers of what is written, by whichever run
+  /// @param numbers gives each draft of this process another number
+  Writing(RunStore store, Surroundings surroundings, Bells readers, Run run, LongSupplier numbers) {
+    this.store = store;
+    this.surroundings = surroundings;
+    this.readers = readers;
+    this.run = run;
+    this.numbers = numbers;
+  }
+
+  @Override
+  public void begin() {
+    long last = Patience.insist(() -> store.recorded(run.id())).map(Run::sequence).orElse(0L);
+    synchronized (this) {
+      number = numbers.getAsLong();
+      after = last;
+      text.setLength(0);
+      open = true;
+    }
+  }
+
+  @Override
+  public void write(String more) {
+    synchronized (this) {
+      at = surroundings.now();
+      text.append(more, 0, Math.min(more.length(), LONGEST - text.length()));
+      if (ringing || !readers.isHeard(run)) {
+        return;
+      }
+      ringing = true;
+    }
+    Thread.ofVirtual().name("pen-" + run.id()).start(this::ringSoon);
+  }
+
+  @Override
+  public synchronized void end() {
+    open = false;
+    text.setLength(0);
+    text.trimToSize();
+  }
+
+  /// What has come since.
+  ///
+  /// @param last the piece that was read before; null if there was none
+  synchronized @Nullable Written since(@Nullable Written last) {
+    int offset = last != null && last.draft() == number ? last.end() : 0;
+    int end = text.length();
+    if (end > offset && Character.isHighSurrogate(text.charAt(end - 1))) {
+      end--; // Its other half is still to come.
+    }
+    return open && end > offset
+        ? new Written(number, after, offset, text.substring(offset, end), at)
+        : null;
+  }
+
+  private void ringSoon() {
+    try {
+      Thread.sleep(Duration.ofNanos(Math.max(0, BETWEEN.toNanos() - sinceRung())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      rung = System.nanoTime();
+      ringing = false;
+    }
+    readers.ring(run);
+  }
+
+  private synchronized long sinceRung() {
+    return System.nanoTime() - rung;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.retinue.store;
+
+import dev.retinue.core.Session;
+import dev.retinue.core.port.RunStore.SessionPage;
+import dev.retinue.core.port.RunStore.SessionPlace;
+import dev.retinue.core.port.RunStore.SessionQuery;
+import dev.retinue.store.sqlite.Statements;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// The sessions of a caller in pages, the one first that was used last.
+final class SessionSearch {
+  private SessionSearch() {}
+
+  static SessionPage page(Statements sql, SessionQuery query) throws SQLException {
+    var where = new StringBuilder(condition(query.closedToo()));
+    var values = new ArrayList<@Nullable Object>();
+    values.add(query.caller());
+    if (query.before() != null) {
+      where.append(" AND used_at <= ? AND (used_at < ? OR id > ?)");
+      long used = Stored.micros(query.before().usedAt());
+      values.add(used);
+      values.add(used);
+      values.add(query.before().id());
+    }
+    values.add(query.most() + 1);
+    var rows =
+        Rows.all(
+            sql,
+            SessionForm::read,
+            "SELECT body FROM session WHERE %s ORDER BY used_at DESC, id LIMIT ?".formatted(where),
+            values.toArray());
+    boolean more = rows.size() > query.most();
+    var page = more ? rows.subList(0, query.most()) : rows;
+    return new SessionPage(
+        page, more ? place(page.getLast()) : null, count(sql, query.caller(), query.closedToo()));
+  }
+
+  private static SessionPlace place(Session session) {
+    return new SessionPlace(session.times().usedAt(), session.id());
+  }
+
+  static long count(Statements sql, String caller, boolean closedToo) throws SQLException {
+    return Rows.first(
+            sql,
+            row -> row.getLong(1),
+            "SELECT count(*) FROM session WHERE " + condition(closedToo),
+            caller)
+        .orElse(0L);
+  }
+
+  private static String condition(boolean closedToo) {
+    return closedToo ? "caller = ?" : "caller = ? AND closed_at IS NULL";
+  }
+}

@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.exec.Preparation;
 import dev.retinue.config.Settings;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
@@ -51,7 +52,7 @@ final class Workshop implements AutoCloseable {
           new Gemini(),
           new OpenCode(),
           new AnyProgram(),
-          new JavaFile(launcher()));
+          new JavaFile(launcher(), Preparation.needs(System.getenv())));
 
   private final Path place;
   private final Settings.Supervision supervision;

@@ -1,6 +1,7 @@
 package dev.retinue.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.McpClient;
@@ -70,8 +71,13 @@ final class OneFileStaffTest {
 
   /// A daemon that was started on the way stays when its client has gone.
   @AfterAll
-  static void endDaemon() {
-    DaemonRecord.find(data)
+  static void endDaemons() {
+    endDaemon(data);
+    endDaemon(folder.resolve("confined"));
+  }
+
+  private static void endDaemon(Path place) {
+    DaemonRecord.find(place)
         .flatMap(daemon -> ProcessHandle.of(daemon.pid()))
         .ifPresent(
             daemon -> {
@@ -163,5 +169,19 @@ final class OneFileStaffTest {
     assertThat(retinue("agents", "add", file).exitCode()).isEqualTo(1);
     assertThat(retinue("agents", "add", "--force", file).exitCode()).isZero();
     assertThat(run("changing", "x").path("summary").asString()).isEqualTo("two");
+  }
+
+  @Test
+  void where_programs_are_confined_it_works_all_the_same() {
+    var place = folder.resolve("confined");
+    var confined =
+        installation.retinue().with("RETINUE_DATA", place).with("RETINUE_SANDBOX_TIER", 2);
+    assumeTrue(
+        confined.saying("doctor").run().out().contains("ok    sandbox 2"), "there is no sandbox");
+    confined.saying("agents", "add", folder.resolve("Counter.java")).in(folder).run();
+    var run = confined.saying("run", "--json", "--agent", "counter", "one two").run();
+    assertThat(Json.WIRE.readTree(run.out()).path("summary").asString())
+        .as(run.out())
+        .contains("\"words\" : 2");
   }
 }

@@ -95,8 +95,17 @@ public final class Preparation {
     return new Ready(made, compiled.main(), compiled.rehearsable());
   }
 
-  /// Where the launcher looks, too.
+  /// What an agent of Java must be able to read where it is confined.
+  public static List<Path> needs(Map<String, String> environment) {
+    return List.of(Path.of(System.getProperty("java.home")), folder(environment));
+  }
+
   private Path folder() {
+    return folder(environment);
+  }
+
+  /// Where the launcher looks, too.
+  private static Path folder(Map<String, String> environment) {
     return Optional.ofNullable(environment.get("XDG_CACHE_HOME"))
         .filter(it -> !it.isEmpty())
         .map(Path::of)

@@ -55,7 +55,7 @@ final class JavaFileTest {
     staff = TestStaff.in(data, new TestClock());
     staff.begin(
         new CliRuntime(
-            new JavaFile(Path.of("retinue")),
+            new JavaFile(Path.of("retinue"), List.of()),
             new Programs(environment),
             new Supervisor(data, System.getenv()),
             data.resolve("run"),

@@ -9,6 +9,7 @@ import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Lines;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Trouble;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,16 +49,19 @@ public final class JavaFile implements Profile {
       new Program("", List.of(), List.of(), Program.Format.TEXT, false);
 
   private final Path launcher;
+  private final List<Path> needs;
   private final Program program;
   private final Speech speech = new Speech();
 
   /// @param launcher what compiles and starts agents of Java: `retinue`
-  public JavaFile(Path launcher) {
-    this(launcher, NONE);
+  /// @param needs what agents of Java need to read: a JDK, and what was prepared of them
+  public JavaFile(Path launcher, List<Path> needs) {
+    this(launcher, needs, NONE);
   }
 
-  private JavaFile(Path launcher, Program program) {
+  private JavaFile(Path launcher, List<Path> needs, Program program) {
     this.launcher = launcher;
+    this.needs = List.copyOf(needs);
     this.program = program;
   }
 
@@ -70,7 +74,7 @@ public final class JavaFile implements Profile {
           "The definition of agent '%s' does not say which file it is; add that with 'retinue agents add'."
               .formatted(agent.name()));
     }
-    return new JavaFile(launcher, named);
+    return new JavaFile(launcher, needs, named);
   }
 
   private boolean isJava() {
@@ -229,7 +233,14 @@ public final class JavaFile implements Profile {
 
   @Override
   public List<Path> readable() {
+    var all = new ArrayList<Path>();
     var folder = Path.of(program.command()).getParent();
-    return folder == null ? List.of() : List.of(folder);
+    if (folder != null) {
+      all.add(folder);
+    }
+    if (isJava()) {
+      needs.stream().filter(Files::exists).forEach(all::add);
+    }
+    return all;
   }
 }

@@ -191,6 +191,9 @@ final class Turns {
       }
     }
     change.records().save(session);
+    if (session.closed()) {
+      SessionEnds.stopLeft(change, session);
+    }
   }
 
   private static Session whoSpokeLast(Session session, Run run) {

@@ -127,6 +127,15 @@ final class AgentsApiTest {
   }
 
   @Test
+  void what_a_run_cost_is_told_with_those_who_worked_for_it_and_without() {
+    var id = api.play(OWNER, "spend 0.02\nstart player: spend 0.03\nawait\ncomplete done");
+    api.staff().awaitEnd(id);
+    var run = api.get(OWNER, "/api/agents/" + id).json();
+    assertThat(run.path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");
+    assertThat(run.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.05");
+  }
+
+  @Test
   void what_no_words_give_is_not_answered() {
     var started =
         api.post(

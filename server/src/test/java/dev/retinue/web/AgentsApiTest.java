@@ -128,7 +128,8 @@ final class AgentsApiTest {
 
   @Test
   void what_a_run_cost_is_told_with_those_who_worked_for_it_and_without() {
-    var id = api.play(OWNER, "spend 0.02\nstart player: spend 0.03\nawait\ncomplete done");
+    api.staff().hire("payer", "spend 0.03\ncomplete paid");
+    var id = api.play(OWNER, "spend 0.02\nstart payer: pay\nawait\ncomplete done");
     api.staff().awaitEnd(id);
     var run = api.get(OWNER, "/api/agents/" + id).json();
     assertThat(run.path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");

@@ -134,6 +134,17 @@ final class AgentsApiTest {
     var run = api.get(OWNER, "/api/agents/" + id).json();
     assertThat(run.path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");
     assertThat(run.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.05");
+    api.staff().hire("middle", "spend 0.01\nstart payer: pay\nawait\ncomplete done");
+    var top = api.play(OWNER, "start middle: work\nawait\ncomplete done");
+    api.staff().awaitEnd(top);
+    var middle =
+        api.staff().all().stream()
+            .filter(it -> it.commission().agent().name().equals("middle"))
+            .findFirst()
+            .orElseThrow();
+    var below = api.get(OWNER, "/api/agents/" + middle.id()).json();
+    assertThat(below.path("cost_usd").decimalValue()).isEqualByComparingTo("0.01");
+    assertThat(below.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.04");
   }
 
   @Test

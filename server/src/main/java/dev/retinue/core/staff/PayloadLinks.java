@@ -43,9 +43,7 @@ public final class PayloadLinks {
     var right = signature(run, expires).getBytes(StandardCharsets.UTF_8);
     boolean genuine = MessageDigest.isEqual(given, right);
     boolean inTime = clock.instant().isBefore(Instant.ofEpochSecond(Long.parseLong(expires)));
-    return genuine && inTime
-        ? Optional.of(Caller.linkedTo(run))
-        : Optional.empty();
+    return genuine && inTime ? Optional.of(Caller.linkedTo(run)) : Optional.empty();
   }
 
   /// Begins with what no token of a run begins with, because the key is the same.

@@ -117,7 +117,8 @@ final class SessionForms {
       @Description("The run that is meant; without one whoever speaks.") @Limits(minLength = 1)
           @Nullable String runId,
       @Description(
-              "Whether the messages that wait are dropped, too, and what earlier turns left at work in the background is stopped.") @Default("false")
+              "Whether the messages that wait are dropped, too, and what earlier turns left at work in the background is stopped.")
+          @Default("false")
           boolean queueToo) {}
 
   record Forking(

@@ -165,7 +165,8 @@ final class OpeningsTest {
     clock.advance(Duration.ofHours(1));
     sessions().close(ANNA, openAs("kitchen").id());
     staff.clean(new Retention(Duration.ofMinutes(30), 100, 1 << 20, Duration.ofDays(1)));
-    assertThatThrownBy(() -> sessions().require(ANNA, first.id())).hasMessageContaining("no session");
+    assertThatThrownBy(() -> sessions().require(ANNA, first.id()))
+        .hasMessageContaining("no session");
     var third = openAs("kitchen");
     assertThat(third.closed()).isFalse();
     assertThat(openAs("kitchen")).isEqualTo(third);

@@ -127,27 +127,6 @@ final class AgentsApiTest {
   }
 
   @Test
-  void what_a_run_cost_is_told_with_those_who_worked_for_it_and_without() {
-    api.staff().hire("payer", "spend 0.03\ncomplete paid");
-    var id = api.play(OWNER, "spend 0.02\nstart payer: pay\nawait\ncomplete done");
-    api.staff().awaitEnd(id);
-    var run = api.get(OWNER, "/api/agents/" + id).json();
-    assertThat(run.path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");
-    assertThat(run.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.05");
-    api.staff().hire("middle", "spend 0.01\nstart payer: pay\nawait\ncomplete done");
-    var top = api.play(OWNER, "start middle: work\nawait\ncomplete done");
-    api.staff().awaitEnd(top);
-    var middle =
-        api.staff().all().stream()
-            .filter(it -> it.commission().agent().name().equals("middle"))
-            .findFirst()
-            .orElseThrow();
-    var below = api.get(OWNER, "/api/agents/" + middle.id()).json();
-    assertThat(below.path("cost_usd").decimalValue()).isEqualByComparingTo("0.01");
-    assertThat(below.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.04");
-  }
-
-  @Test
   void what_no_words_give_is_not_answered() {
     var started =
         api.post(

@@ -164,7 +164,8 @@ public record Session(
   ///
   /// @param last null if nothing had been said
   /// @param turns how many messages had been sent until then
-  public record Fork(String session, @Nullable RunId last, int turns) {}
+  /// @param lastAt when the last of them was sent; null where an earlier version did not keep it
+  public record Fork(String session, @Nullable RunId last, int turns, @Nullable Instant lastAt) {}
 
   /// Somebody else was to answer from then on.
   ///

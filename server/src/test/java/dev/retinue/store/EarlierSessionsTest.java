@@ -9,6 +9,6 @@ final class EarlierSessionsTest {
   @Test
   void a_fork_is_read_that_was_written_before_messages_were_counted() {
     var fork = Stored.JSON.readValue("{\"session\":\"s\"}", Session.Fork.class);
-    assertThat(fork).isEqualTo(new Session.Fork("s", null, 0));
+    assertThat(fork).isEqualTo(new Session.Fork("s", null, 0, null));
   }
 }

@@ -6,6 +6,7 @@ import dev.retinue.cli.chat.Current;
 import dev.retinue.cli.chat.Desk;
 import dev.retinue.cli.chat.Greeting;
 import dev.retinue.cli.chat.Lines;
+import dev.retinue.cli.chat.Partner;
 import dev.retinue.cli.chat.Showing;
 import dev.retinue.cli.chat.Talk;
 import dev.retinue.cli.daemon.Api;
@@ -18,8 +19,13 @@ import dev.retinue.core.Conduct;
 import dev.retinue.core.craft.Craft;
 import dev.retinue.core.craft.Team;
 import dev.retinue.core.craft.Thought;
+import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rules;
+import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.testing.Writer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,10 +46,11 @@ final class ChatMannersTest {
   private TestApi served;
   private Desk desk;
   private final Screen screen = new Screen();
+  private final Writer writer = new Writer();
 
   @BeforeEach
   void open() {
-    served = new TestApi(folder);
+    served = new TestApi(folder, Duration.ofSeconds(15), Rules.of(Limits.DEFAULT), writer);
     served.staff().hire(guide());
     var daemon = new Daemon("127.0.0.1", served.port(), TestApi.ANNA.name(), "1", 1);
     desk = new ServedDesk(folder, Api.to(daemon));
@@ -52,6 +59,7 @@ final class ChatMannersTest {
   @AfterEach
   void close() {
     served.close();
+    writer.close();
   }
 
   private static Agent guide() {
@@ -89,6 +97,22 @@ final class ChatMannersTest {
     new Greeting(desk, screen, Style.PLAIN).say(again, false);
     assertThat(screen.shown).endsWith("> the tower", "guide: You said: the tower");
     assertThat(screen.shown).doesNotContain("Welcome. What do you want to see?");
+  }
+
+  @Test
+  void who_lacks_a_key_is_told_so_with_those_who_can_answer() throws Exception {
+    var means = new Agent.Means(LlmRuntime.NAME, "openai/gpt-5");
+    served.staff().hire(new Agent("poet", "", means, "", List.of(), Agent.Limits.NONE));
+    var current = Current.begun(desk, JsonMapper.shared().createObjectNode().put("agent", "guide"));
+    new Greeting(desk, screen, Style.PLAIN).say(current, true);
+    assertThat(screen.shown).noneMatch(it -> it.contains("cannot answer"));
+    assertThat(Partner.of(desk, "poet").unready(desk).orElseThrow())
+        .startsWith("poet cannot answer yet: it needs OPENAI_API_KEY for openai/gpt-5")
+        .contains("Set that, and begin anew; or speak with guide, player,")
+        .doesNotContain("poet.");
+    var needs = served.get(TestApi.ANNA, "/api/staff").json().path("agents").valueStream();
+    assertThat(needs.filter(it -> it.has("needs")).map(it -> it.path("name").asString()))
+        .containsExactly("poet");
   }
 
   @Test

@@ -13,8 +13,16 @@ public record SessionApi(Api api) {
 
   /// Those of the caller, the one first that was used last.
   public JsonNode list(boolean closedToo, int limit) throws InterruptedException {
-    return api.ask("GET", ALL + "?include_closed=%s&limit=%d".formatted(closedToo, limit), null)
-        .path("sessions");
+    return page(closedToo, limit, null).path("sessions");
+  }
+
+  /// A page of them.
+  ///
+  /// @param before the `next_before` of the page before
+  JsonNode page(boolean closedToo, int limit, @Nullable String before) throws InterruptedException {
+    var from = before == null ? "" : "&before=" + Api.encoded(before);
+    return api.ask(
+        "GET", ALL + "?include_closed=%s&limit=%d%s".formatted(closedToo, limit, from), null);
   }
 
   public JsonNode open(ObjectNode opening) throws InterruptedException {

@@ -4,13 +4,15 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// Conversations as people name them: by the beginning of their id, or by their title.
 public final class SessionIds {
-  private static final int MOST = 1_000;
-  private static final int WHOLE = 36;
+  private static final int PAGE = 1_000;
+  private static final Pattern WHOLE = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final int MOST_NAMED = 5;
 
   private final SessionApi sessions;
@@ -21,18 +23,10 @@ public final class SessionIds {
 
   public String require(String named) throws InterruptedException {
     var wanted = named.strip().toLowerCase(Locale.ROOT);
-    if (wanted.length() == WHOLE) {
+    if (WHOLE.matcher(wanted).matches()) {
       return sessions.require(wanted).path("id").asString("");
     }
-    var found = new ArrayList<String>();
-    for (JsonNode session : sessions.list(true, MOST)) {
-      var id = session.path("id").asString("");
-      boolean meant =
-          id.startsWith(wanted) || session.path("title").asString("").equalsIgnoreCase(wanted);
-      if (meant && !wanted.isEmpty() && found.size() < MOST_NAMED) {
-        found.add(id);
-      }
-    }
+    var found = wanted.isEmpty() ? List.<String>of() : find(wanted);
     return switch (found.size()) {
       case 0 ->
           throw new RetinueException(
@@ -46,6 +40,25 @@ public final class SessionIds {
               "'%s' may be %s; say more of it."
                   .formatted(Excerpt.of(named), String.join(" or ", found)));
     };
+  }
+
+  /// All that may be meant, or a few of them.
+  private List<String> find(String wanted) throws InterruptedException {
+    var found = new ArrayList<String>();
+    String before = null;
+    do {
+      var page = sessions.page(true, PAGE, before);
+      for (JsonNode session : page.path("sessions")) {
+        var id = session.path("id").asString("");
+        boolean meant =
+            id.startsWith(wanted) || session.path("title").asString("").equalsIgnoreCase(wanted);
+        if (meant && found.size() < MOST_NAMED) {
+          found.add(id);
+        }
+      }
+      before = page.path("next_before").isString() ? page.path("next_before").asString() : null;
+    } while (before != null && found.size() < MOST_NAMED);
+    return found;
   }
 
   /// The open one that was used last.

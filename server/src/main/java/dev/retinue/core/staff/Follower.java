@@ -24,7 +24,7 @@ public final class Follower implements AutoCloseable {
   private volatile long cursor;
   private volatile boolean closed;
   private volatile @Nullable Thread draining;
-  private Bells.Listening listening = () -> {};
+  private volatile Bells.Listening listening = () -> {};
 
   private Follower(LongFunction<FeedPage> read, long after, Feed.Sink sink, LongPredicate aside) {
     this.read = read;
@@ -54,6 +54,9 @@ public final class Follower implements AutoCloseable {
     // First the bell, then the first look: nothing can happen between them unnoticed.
     follower.listening = listen.apply(follower::ring);
     follower.ring();
+    if (follower.closed) { // Perhaps before it was known how to listen no more.
+      follower.close();
+    }
     return follower;
   }
 

@@ -7,6 +7,8 @@ import dev.retinue.core.Session;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What turns leave at work in the background: those that come later find it, and what closes the
 /// conversation ends it.
@@ -24,6 +26,17 @@ final class Left {
     var all = new ArrayList<>(session.past().background());
     begun.stream().filter(it -> !all.contains(it)).forEach(all::add);
     return session.leaving(all.size() > MOST ? withoutOldest(change, all) : all);
+  }
+
+  /// All that goes on in the background, with what a turn has begun whose answer is there and which
+  /// is not gone yet.
+  static List<RunId> of(Change change, Session session) {
+    var turn = Optional.ofNullable(session.turn()).flatMap(change.records()::recorded);
+    return Stream.concat(
+            session.past().background().stream(),
+            turn.stream().flatMap(it -> Background.of(it).stream()))
+        .distinct()
+        .toList();
   }
 
   /// The oldest that have ended make room; one at work is never lost.

@@ -71,7 +71,8 @@ final class Openings {
           return current.or(() -> records.session(id));
         },
         change -> {
-          if (!id.equals(first)) {
+          // One that went by the name after the first may have outlived it.
+          if (!id.equals(first) || change.records().goingBy(first).isPresent()) {
             change.records().noteSuccessor(first, id);
           }
         });
@@ -94,7 +95,11 @@ final class Openings {
     }
     var taken = Transfers.taken(store, origin, upTo);
     var last = taken.last();
-    var fork = new Session.Fork(origin.id(), last == null ? null : last.id(), taken.turns());
+    var fork =
+        last == null
+            ? new Session.Fork(origin.id(), null, 0, null)
+            : new Session.Fork(
+                origin.id(), last.id(), taken.turns(), last.commission().createdAt());
     // Where it goes back to an earlier turn it goes back to whoever answered that.
     var wanted = upTo == null ? null : last;
     var agent = wanted == null ? origin.agent() : Speakers.last(wanted);

@@ -117,9 +117,24 @@ public final class Register {
     return found.stream();
   }
 
-  /// What a run and all below it have used.
+  /// What a run and all below it have used; of one below another that has no budget of its own,
+  /// what it has used itself.
   public Usage usage(Run run) {
     return store.account(run.id()).map(Account::spent).orElse(run.dossier().usage());
+  }
+
+  /// What a run and all below it have used, added up where it stands on no account.
+  ///
+  /// @param caller who may see all of them
+  public Usage usageOfAll(Caller caller, Run run) {
+    return store
+        .account(run.id())
+        .map(Account::spent)
+        .orElseGet(
+            () ->
+                below(caller, run, List.of())
+                    .map(it -> it.dossier().usage())
+                    .reduce(run.dossier().usage(), Usage::plus));
   }
 
   /// To list something is not to ask for it: a run that was left alone is not adopted by that.

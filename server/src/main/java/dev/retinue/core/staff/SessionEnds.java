@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How a conversation is broken off or closed, inside the transaction that records it.
 final class SessionEnds {
+  private static final String CLOSED = "its session was closed";
+
   private SessionEnds() {}
 
   /// Stops whoever speaks, or the one that is meant.
@@ -25,7 +27,7 @@ final class SessionEnds {
       runs.add(only);
     }
     if (all) {
-      runs.addAll(session.past().background());
+      runs.addAll(Left.of(change, session));
     }
     return stop(change, runs, "it was interrupted");
   }
@@ -37,8 +39,13 @@ final class SessionEnds {
     if (session.turn() != null) {
       runs.add(session.turn());
     }
-    runs.addAll(session.past().background());
-    stop(change, runs, "its session was closed");
+    runs.addAll(Left.of(change, session));
+    stop(change, runs, CLOSED);
+  }
+
+  /// Stops what the turns of one have left that is closed already.
+  static void stopLeft(Change change, Session session) {
+    stop(change, session.past().background(), CLOSED);
   }
 
   /// Those that wait come first, or they would have their turn.

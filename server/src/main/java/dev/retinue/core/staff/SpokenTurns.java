@@ -92,7 +92,7 @@ final class SpokenTurns implements Conversation {
     private @Nullable String current = session;
     // They are before this place.
     private @Nullable Long cursor;
-    // Where the last turn of a fork is gone, those are wanted that were there when it was made.
+    // Where the last turn of a fork is gone, those are wanted that are not newer than it was.
     private @Nullable Instant notAfter;
 
     private Backwards() {
@@ -141,13 +141,15 @@ final class SpokenTurns implements Conversation {
       var fork = forked.map(it -> it.past().fork()).filter(it -> it.last() != null);
       current = fork.map(Session.Fork::session).orElse(null);
       cursor = null;
-      notAfter = null;
       var last = fork.map(Session.Fork::last);
       if (last.isPresent()) {
         if (store.find(last.get()).isPresent()) {
           enter(last.get());
         } else {
-          notAfter = forked.map(it -> it.times().createdAt()).orElse(null);
+          fork.map(Session.Fork::lastAt)
+              .or(() -> forked.map(it -> it.times().createdAt()))
+              .filter(it -> notAfter == null || it.isBefore(notAfter))
+              .ifPresent(it -> notAfter = it);
         }
       }
     }

@@ -147,7 +147,8 @@ final class Turns {
     return new Session.Spent(usage, runs);
   }
 
-  /// What is used below a turn that is over is used in its conversation all the same.
+  /// What is used below a turn that is over, or that has no account which it would be on, is used
+  /// in its conversation all the same.
   static void charge(Change change, Run run, Usage used) {
     if (used.isNone()) {
       return;
@@ -156,7 +157,7 @@ final class Turns {
       change
           .records()
           .recorded(link.run())
-          .filter(Change::isOver)
+          .filter(it -> Change.isOver(it) || !it.hasAccount())
           .map(it -> it.commission().terms().session())
           .flatMap(change.records()::session)
           .ifPresent(it -> change.records().save(it.charged(used)));
@@ -191,6 +192,9 @@ final class Turns {
       }
     }
     change.records().save(session);
+    if (session.closed()) {
+      SessionEnds.stopLeft(change, session);
+    }
   }
 
   private static Session whoSpokeLast(Session session, Run run) {

@@ -180,10 +180,10 @@ public final class Talks {
       if (runs.isEmpty()) {
         return; // It was removed.
       }
+      awaitLeaving(caller, session);
       if (now.queue().isEmpty() && runs.values().stream().allMatch(Run::ended)) {
         return;
       }
-      awaitLeaving(caller, session);
     }
   }
 

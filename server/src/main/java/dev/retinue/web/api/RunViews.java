@@ -71,13 +71,13 @@ final class RunViews {
                 commission.labels().get("restart_of"),
                 commission.terms().arrangement().follows(),
                 run.facts().get("followed_by"),
-                treeCost(run)));
+                treeCost(caller, run)));
     json.setAll(more);
     return json;
   }
 
-  private @Nullable BigDecimal treeCost(Run run) {
-    var usage = register.usage(run);
+  private @Nullable BigDecimal treeCost(Caller caller, Run run) {
+    var usage = register.usageOfAll(caller, run);
     return usage.unpriced() ? null : usage.cost().usd();
   }
 

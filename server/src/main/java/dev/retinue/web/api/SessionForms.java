@@ -116,7 +116,9 @@ final class SessionForms {
   record Interruption(
       @Description("The run that is meant; without one whoever speaks.") @Limits(minLength = 1)
           @Nullable String runId,
-      @Description("Whether the messages that wait are dropped, too.") @Default("false")
+      @Description(
+              "Whether the messages that wait are dropped, too, and what earlier turns left at work in the background is stopped.")
+          @Default("false")
           boolean queueToo) {}
 
   record Forking(

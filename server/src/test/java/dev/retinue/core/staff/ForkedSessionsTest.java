@@ -53,6 +53,27 @@ final class ForkedSessionsTest {
   }
 
   @Test
+  void what_a_fork_left_out_stays_out_although_its_last_turn_was_removed() {
+    var sessions = staff.staff().sessions();
+    var session = sessions.open(ANNA, "player", null);
+    send(session, "complete One");
+    clock.advance(Duration.ofSeconds(1));
+    var second = send(session, "complete Two");
+    clock.advance(Duration.ofSeconds(1));
+    send(session, "complete Three");
+    var fork = sessions.fork(ANNA, session.id(), null, null);
+    send(fork, "complete Four");
+    clock.advance(Duration.ofSeconds(1));
+    var back = sessions.fork(ANNA, session.id(), null, second.id());
+    var farBack = sessions.fork(ANNA, fork.id(), null, second.id());
+    staff.staff().remove(ANNA, second.id());
+
+    assertThat(said(back)).containsExactly("complete One");
+    assertThat(said(farBack)).containsExactly("complete One");
+    assertThat(said(fork)).containsExactly("complete Four", "complete Three", "complete One");
+  }
+
+  @Test
   void a_fork_of_a_fork_goes_back_as_far_as_it_is_told_to() {
     var sessions = staff.staff().sessions();
     var session = sessions.open(ANNA, "player", null);

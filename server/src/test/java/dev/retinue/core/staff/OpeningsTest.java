@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
@@ -155,5 +156,19 @@ final class OpeningsTest {
       }
     }
     assertThat(ids).hasSize(1);
+  }
+
+  @Test
+  void a_name_goes_on_with_one_session_after_the_first_that_had_it_is_gone() {
+    var first = openAs("kitchen");
+    sessions().close(ANNA, first.id());
+    clock.advance(Duration.ofHours(1));
+    sessions().close(ANNA, openAs("kitchen").id());
+    staff.clean(new Retention(Duration.ofMinutes(30), 100, 1 << 20, Duration.ofDays(1)));
+    assertThatThrownBy(() -> sessions().require(ANNA, first.id()))
+        .hasMessageContaining("no session");
+    var third = openAs("kitchen");
+    assertThat(third.closed()).isFalse();
+    assertThat(openAs("kitchen")).isEqualTo(third);
   }
 }

@@ -8,9 +8,11 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.staff.Sessions;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.codex.Codex;
+import dev.retinue.runtime.cli.isolation.Rooms;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
@@ -94,6 +96,34 @@ final class CliRuntimeTest {
     assertThat(run.dossier().usage().inputTokens()).isEqualTo(200);
     assertThat(run.dossier().usage().unpriced()).isTrue();
     assertThat(run.facts()).containsEntry(CliRuntime.SESSION, "t-1").containsKeys("pid", "boot_id");
+  }
+
+  @Test
+  void the_messages_of_a_session_without_a_folder_share_one_and_a_fork_has_another()
+      throws Exception {
+    program("ls >&2; touch made; " + BEGUN + "exit 9");
+    var sessions = staff.staff().sessions();
+    var session = sessions.open(TestStaff.OWNER, "coder", null).id();
+    assertThat(failure(say(session))).doesNotContain("made");
+    assertThat(data.resolve("rooms").resolve(session).resolve("made")).exists();
+    var second = say(session);
+    assertThat(failure(second)).contains("codex ended with 9: made");
+    assertThat(staff.events(second.id())).noneMatch(RunEvent.Noted.class::isInstance);
+    var fork = say(sessions.fork(TestStaff.OWNER, session, null, null).id());
+    assertThat(failure(fork)).doesNotContain("made");
+    assertThat(staff.events(fork.id()))
+        .filteredOn(RunEvent.Noted.class::isInstance)
+        .extracting(it -> ((RunEvent.Noted) it).text())
+        .containsExactly(Rooms.REMARK);
+  }
+
+  private Run say(String session) {
+    var message = new Sessions.Message("do it");
+    return staff.awaitEnd(staff.staff().sessions().send(TestStaff.OWNER, session, message).id());
+  }
+
+  private static String failure(Run run) {
+    return ((State.Failed) run.state()).message();
   }
 
   @Test

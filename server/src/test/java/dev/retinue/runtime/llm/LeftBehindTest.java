@@ -148,6 +148,14 @@ class LeftBehindTest {
   }
 
   @Test
+  void a_session_that_is_over_with_its_answer_leaves_nothing_at_work() {
+    var opening = new Opening("lead", null, null, Budget.UNLIMITED, null, true);
+    var turn = say(sessions().open(ANNA, opening), run(), Turn.text("It is begun."));
+    assertThat(summary(turn)).isEqualTo("It is begun.");
+    assertThat(team.below(turn.id())).hasSize(1).allMatch(Run::ended);
+  }
+
+  @Test
   void who_interrupts_everything_stops_it() {
     var session = open();
     var child = begunBy(say(session, run(), Turn.text("It is begun.")));

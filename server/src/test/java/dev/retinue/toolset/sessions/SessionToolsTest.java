@@ -107,8 +107,20 @@ final class SessionToolsTest {
     assertThat(texts(some.path("agents"), "agent_ref")).containsExactly("desk", "desk.expert");
     var none = call(client, "list_agents", Json.object().put("directory", "/etc"));
     assertThat(none.path("total_count").asInt()).isZero();
+    assertThat(none.path("reason").asString())
+        .startsWith("No file in '/etc' is one that agents are read from.");
+    assertThat(all.has("reason")).isFalse();
     assertThat(refused(client, "list_agents", Json.object().put("kind", "fleet")).toString())
         .contains("INVALID_INPUT");
+  }
+
+  @Test
+  void who_is_to_answer_is_named_once() {
+    assertThat(refused(client, "create_session", Json.object()).path("message").asString())
+        .startsWith("Say with whom: give agent an agent_ref of list_agents");
+    var twice = Json.object().put("agent", "desk").put("agent_file", "desk");
+    assertThat(refused(client, "create_session", twice).path("message").asString())
+        .startsWith("Name the agent once");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli.isolation;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.staff.Trouble;
 import dev.retinue.process.Removal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,8 @@ public record Rooms(Path folder) {
     }
   }
 
-  /// Removes those that nobody needs, and says how many.
+  /// Removes those that nobody needs, and says how many. One that cannot be removed is in nobody's
+  /// way: it is tried again next time.
   ///
   /// @param needed whether there is such a session, and somebody may still speak in it
   public int sweep(Predicate<String> needed) {
@@ -61,8 +63,7 @@ public record Rooms(Path folder) {
     int gone = 0;
     try (var all = Files.newDirectoryStream(folder)) {
       for (var each : all) {
-        if (!needed.test(each.getFileName().toString())) {
-          Removal.of(each);
+        if (!needed.test(each.getFileName().toString()) && remove(each)) {
           gone++;
         }
       }
@@ -70,6 +71,16 @@ public record Rooms(Path folder) {
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR, "The folders of sessions cannot be looked through: " + e, e);
+    }
+  }
+
+  private static boolean remove(Path room) {
+    try {
+      Removal.of(room);
+      return true;
+    } catch (IOException e) {
+      Trouble.note("the folder of a closed session could not be removed", e);
+      return false;
     }
   }
 }

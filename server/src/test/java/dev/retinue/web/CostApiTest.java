@@ -1,0 +1,47 @@
+package dev.retinue.web;
+
+import static dev.retinue.web.TestApi.OWNER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is told of the price of runs.
+final class CostApiTest {
+  @TempDir private Path folder;
+  private TestApi api;
+
+  @BeforeEach
+  void open() {
+    api = new TestApi(folder);
+  }
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @Test
+  void what_a_run_cost_is_told_with_those_who_worked_for_it_and_without() {
+    api.staff().hire("payer", "spend 0.03\ncomplete paid");
+    var id = api.play(OWNER, "spend 0.02\nstart payer: pay\nawait\ncomplete done");
+    api.staff().awaitEnd(id);
+    var run = api.get(OWNER, "/api/agents/" + id).json();
+    assertThat(run.path("cost_usd").decimalValue()).isEqualByComparingTo("0.02");
+    assertThat(run.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.05");
+    api.staff().hire("middle", "spend 0.01\nstart payer: pay\nawait\ncomplete done");
+    var top = api.play(OWNER, "start middle: work\nawait\ncomplete done");
+    api.staff().awaitEnd(top);
+    var middle =
+        api.staff().all().stream()
+            .filter(it -> it.commission().agent().name().equals("middle"))
+            .findFirst()
+            .orElseThrow();
+    var below = api.get(OWNER, "/api/agents/" + middle.id()).json();
+    assertThat(below.path("cost_usd").decimalValue()).isEqualByComparingTo("0.01");
+    assertThat(below.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.04");
+  }
+}

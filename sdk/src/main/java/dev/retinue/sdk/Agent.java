@@ -3,6 +3,7 @@ package dev.retinue.sdk;
 import dev.retinue.mcp.schema.RecordSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -117,21 +118,21 @@ public final class Agent {
 
   /// Another tool for clients of MCP, without parameters.
   public Agent tool(String name, String description, Work work) {
-    return tool(name, description, RecordSchema.of(None.class).json(), work);
+    return tool(name, description, () -> RecordSchema.of(None.class).json(), work);
   }
 
   /// Another tool for clients of MCP, with the components of a record as its parameters.
   public <I extends Record> Agent tool(
       String name, String description, Class<I> input, Work.With<I> work) {
-    var schema = RecordSchema.of(input);
+    var schema = new Once<>(() -> RecordSchema.of(input));
     return tool(
         name,
         description,
-        schema.json(),
-        ctx -> work.on(schema.decode(((Invocation) ctx).arguments(), input), ctx));
+        () -> schema.get().json(),
+        ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx));
   }
 
-  private Agent tool(String name, String description, ObjectNode schema, Work work) {
+  private Agent tool(String name, String description, Supplier<ObjectNode> schema, Work work) {
     require(NAME.matcher(name).matches(), "'%s' is no name for a tool.".formatted(name));
     boolean taken =
         name.equals(this.name) || tools.stream().anyMatch(tool -> tool.name().equals(name));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// What all calls of one agent in one process share.
 record Household(
@@ -17,7 +18,7 @@ record Household(
     Duration timeout,
     Mask mask,
     ExecutionLog log,
-    ContextStore store,
+    Supplier<ContextStore> notes,
     ServiceDesk services) {
   private static final int LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
@@ -42,8 +43,12 @@ record Household(
         timeout(spec, flags, configuration),
         mask,
         log(world, flags, configuration, mask, voice),
-        store(spec, world, configuration, lineage, voice),
+        new Once<>(() -> store(spec, world, configuration, lineage, voice)),
         services(spec, world, environment, voice));
+  }
+
+  ContextStore store() {
+    return notes.get();
   }
 
   private static Duration timeout(Spec spec, Flags flags, Configuration configuration) {
@@ -80,24 +85,14 @@ record Household(
     if (flags.has(Flags.Usual.NO_LOG) || "1".equals(world.env().get("SFA_NO_LOG"))) {
       return ExecutionLog.none();
     }
-    var file =
-        Optional.ofNullable(world.env().get("SFA_LOG_FILE"))
-            .filter(it -> !it.isBlank())
-            .or(configuration::logFile)
-            .map(it -> path(world, it))
-            .orElse(data(world).resolve("logs/executions.jsonl"));
+    var file = place(world, "SFA_LOG_FILE", configuration.logFile(), "logs/executions.jsonl");
     return new ExecutionLog(
         file, configuration.logSize(), configuration.logsKept(), world.clock(), mask, voice::warn);
   }
 
   private static ContextStore store(
       Spec spec, World world, Configuration configuration, Lineage lineage, Voice voice) {
-    var root =
-        Optional.ofNullable(world.env().get("SFA_CONTEXT_STORE"))
-            .filter(it -> !it.isBlank())
-            .or(configuration::contextStore)
-            .map(it -> path(world, it))
-            .orElse(data(world).resolve("context"));
+    var root = place(world, "SFA_CONTEXT_STORE", configuration.contextStore(), "context");
     return new ContextStore(root, spec.name(), lineage.sessionId(), world.clock(), voice::warn);
   }
 
@@ -113,6 +108,14 @@ record Household(
             variables,
             Pace.USUAL,
             voice::progress));
+  }
+
+  /// Said by a variable, else by the configuration, else where it usually is.
+  private static Path place(
+      World world, String variable, Optional<String> configured, String usual) {
+    var given = world.env().get(variable);
+    var chosen = given == null || given.isBlank() ? configured.orElse("") : given;
+    return chosen.isEmpty() ? data(world).resolve(usual) : path(world, chosen);
   }
 
   private static Path data(World world) {

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Who stands above an agent, and how many may stand below.
 ///
 /// @param chain the names from the first one down, without this agent's own
-record Lineage(String agent, int depth, int maxDepth, List<String> chain, String sessionId) {
+record Lineage(
+    String agent, int depth, int maxDepth, List<String> chain, Supplier<String> session) {
   private static final int USUAL_DEPTH = 5;
 
   /// What a child may know of our environment. The last two are the marks by which a supervisor
@@ -48,16 +50,21 @@ record Lineage(String agent, int depth, int maxDepth, List<String> chain, String
     return Integer.parseInt(text.strip());
   }
 
-  private static String session(String given) {
+  String sessionId() {
+    return session.get();
+  }
+
+  /// A new one is made when it is needed: good random numbers take their time.
+  private static Supplier<String> session(String given) {
     if (given.isBlank()) {
-      return UUID.randomUUID().toString();
+      return new Once<>(() -> UUID.randomUUID().toString());
     }
     // It is the name of a folder.
     if (!given.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,127}")) {
       throw new AgentException(
           ExitCode.USAGE, "SFA_SESSION_ID may have letters, digits and dashes, 128 at most.");
     }
-    return given;
+    return () -> given;
   }
 
   /// Refuses to begin below itself, or too deep.
@@ -106,7 +113,7 @@ record Lineage(String agent, int depth, int maxDepth, List<String> chain, String
     below.put("SFA_DEPTH", Integer.toString(depth + 1));
     below.put("SFA_MAX_DEPTH", Integer.toString(maxDepth));
     below.put("SFA_CALL_CHAIN", path(agent).replace(" → ", ","));
-    below.put("SFA_SESSION_ID", sessionId);
+    below.put("SFA_SESSION_ID", sessionId());
     return below;
   }
 }

@@ -63,17 +63,27 @@ final class McpMode {
     var spec = house.spec();
     var info =
         new Implementation(spec.name(), null, spec.version(), spec.description(), null, null);
-    var server = new McpServer(info, spec.description()).toolsOnly();
-    var calls = new ToolCalls(house, voice);
-    server.add(entry(Offers.primary(spec), spec.work(), calls));
-    var others = Offers.others(spec);
-    for (int i = 0; i < others.size(); i++) {
-      server.add(entry(others.get(i), spec.tools().get(i).work(), calls));
-    }
+    var server = new McpServer(info, spec.description()).toolsOnly().later(this::offer);
     var tasks = new MemoryTaskStore(clock, MOST_TASKS);
     return new Eras(
         new Stateless2026(server, tasks, () -> Key.OF_THIS_PROCESS, clock),
         new Stateful2025(server, clock));
+  }
+
+  /// Made after the handshake, which does not need them.
+  private void offer(McpServer server) {
+    try {
+      var spec = house.spec();
+      var calls = new ToolCalls(house, voice);
+      server.add(entry(Offers.primary(spec), spec.work(), calls));
+      var others = Offers.others(spec);
+      for (int i = 0; i < others.size(); i++) {
+        server.add(entry(others.get(i), spec.tools().get(i).work(), calls));
+      }
+    } catch (IllegalArgumentException e) {
+      voice.error("the tools cannot be offered: " + e.getMessage());
+      throw e;
+    }
   }
 
   private ToolEntry entry(ToolInfo info, Work work, ToolCalls calls) {

@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,6 +37,10 @@ record Spec(
 
   /// A tool beside the first one, which only a client of MCP can use.
   ///
-  /// @param schema of its parameters
-  record Extra(String name, String description, ObjectNode schema, Work work) {}
+  /// @param parameters the schema of its parameters
+  record Extra(String name, String description, Supplier<ObjectNode> parameters, Work work) {
+    ObjectNode schema() {
+      return parameters.get();
+    }
+  }
 }

@@ -1,11 +1,13 @@
 package dev.retinue.sdk;
 
+import dev.retinue.mcp.rpc.Json;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Plays a short conversation with nobody, so that a cache of the JVM knows all classes that the
 /// first answer needs. The agent's own work is not done, and nothing is checked, asked or written.
@@ -19,7 +21,7 @@ final class Rehearsal {
       {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
       {"jsonrpc":"2.0","id":3,"method":"ping"}
       {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
-      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"NAME","arguments":{"context":1}}}
+      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"NAME","arguments":ARGUMENTS}}
       """;
 
   private Rehearsal() {}
@@ -35,8 +37,29 @@ final class Rehearsal {
     Describe.json(spec).toPrettyString();
     var idle = idle(spec);
     new Command(idle, stage(world, "x"), false).run(List.of("--output-format=json"));
-    return new Command(idle, stage(world, LINES.replace("NAME", spec.name())), false)
-        .run(List.of("--mcp"));
+    var said = LINES.replace("NAME", spec.name()).replace("ARGUMENTS", arguments(spec).toString());
+    return new Command(idle, stage(world, said), false).run(List.of("--mcp"));
+  }
+
+  /// Some that fit, so that the whole way of a call is known.
+  private static ObjectNode arguments(Spec spec) {
+    var arguments = Json.object();
+    if (spec.contextRequired()) {
+      arguments.put("context", "x");
+    }
+    for (var option : spec.options()) {
+      if (option.required()) {
+        switch (option.type()) {
+          case STRING ->
+              arguments.put(
+                  option.name(), option.choices().isEmpty() ? "x" : option.choices().getFirst());
+          case INTEGER, NUMBER -> arguments.put(option.name(), 1);
+          case BOOLEAN -> arguments.put(option.name(), true);
+          case LIST -> arguments.putArray(option.name());
+        }
+      }
+    }
+    return arguments;
   }
 
   private static World stage(World world, String heard) {

@@ -35,7 +35,9 @@ public record FleetPlaces(List<Place> all, String usual) {
                   () ->
                       refused(
                           "CODER_URL must be an address that begins with http:// or https://; write it as https://coder.example.org."));
-      all.add(new Place(OF_ENVIRONMENT, address, token(environment, TOKEN)));
+      // Without a token the tools are there nevertheless, and say what is missing.
+      var token = environment.getOrDefault(TOKEN, "").strip();
+      all.add(new Place(OF_ENVIRONMENT, address, new Thinking.Secret(token)));
     }
     for (var own : settings.deployments()) {
       if (all.stream().anyMatch(it -> it.name().equals(own.name()))) {

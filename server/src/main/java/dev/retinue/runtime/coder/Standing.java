@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reason why, where the status alone does not say it
 record Standing(FleetStatus status, @Nullable String reason) {
+  private static final List<String> LOST = List.of("disconnected", "timeout");
   private static final List<String> COMING = List.of("created", "starting");
   private static final List<String> LEAVING =
       List.of("shutting_down", "off", "shutdown_timeout", "shutdown_error");
@@ -30,15 +31,14 @@ record Standing(FleetStatus status, @Nullable String reason) {
           .map(status -> new Standing(status, null))
           .orElse(new Standing(FleetStatus.FAILED, "Coder says nothing of it that is known."));
     }
+    if (any(build, it -> LOST.contains(it.status()) || LEAVING.contains(it.lifecycle()))) {
+      return new Standing(
+          FleetStatus.OFFLINE, "Its workspace runs, but is not connected to Coder.");
+    }
     if (build.agents().isEmpty()
-        || any(build, it -> it.status().equals("connecting") || COMING.contains(it.lifecycle()))
+        || any(build, it -> !it.status().equals("connected") || COMING.contains(it.lifecycle()))
         || (app != null && app.health().equals("initializing"))) {
       return new Standing(FleetStatus.STARTING, null);
-    }
-    if (any(
-        build,
-        it -> !it.status().equals("connected") || LEAVING.contains(it.lifecycle()))) {
-      return new Standing(FleetStatus.OFFLINE, "Its workspace runs, but is not connected to Coder.");
     }
     if (app != null && app.health().equals("unhealthy")) {
       return new Standing(FleetStatus.FAILED, "Its AgentAPI is not healthy; restart it.");

@@ -126,7 +126,7 @@ public final class AppClient {
   }
 
   private Question question(Line line, String method, String path, @Nullable ObjectNode body) {
-    return new Question(method, line.at(path), new Header("Cookie", COOKIE + access.token()), body);
+    return new Question(method, line.at(path), new Header("Cookie", COOKIE + access.key()), body);
   }
 
   /// A page is an answer of the proxy, even if it says that all is well.

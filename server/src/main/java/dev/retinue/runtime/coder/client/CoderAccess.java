@@ -1,5 +1,7 @@
 package dev.retinue.runtime.coder.client;
 
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
 import java.net.URI;
 import java.util.Locale;
 
@@ -14,6 +16,17 @@ public record CoderAccess(String name, URI url, String token) {
       text = text.substring(0, text.length() - 1);
     }
     url = URI.create(text);
+  }
+
+  /// What lets us in, which must be there.
+  String key() {
+    if (token.isBlank()) {
+      throw new RetinueException(
+          ErrorCode.UNAUTHORIZED,
+          "There is no session token for Coder at %s; make one with 'coder tokens create' and set CODER_SESSION_TOKEN."
+              .formatted(url));
+    }
+    return token;
   }
 
   URI at(String path) {

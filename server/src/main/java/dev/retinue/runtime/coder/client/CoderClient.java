@@ -263,7 +263,7 @@ public final class CoderClient implements AutoCloseable {
   private Answer send(String method, String path, @Nullable ObjectNode body)
       throws InterruptedException {
     var question =
-        new Question(method, access.at(API + path), new Header(HEADER, access.token()), body);
+        new Question(method, access.at(API + path), new Header(HEADER, access.key()), body);
     var answer = http.ask(question, Deadline.in(time));
     answer
         .headers()

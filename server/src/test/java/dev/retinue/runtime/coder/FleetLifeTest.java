@@ -9,6 +9,7 @@ import dev.retinue.core.fleet.Fleet;
 import dev.retinue.core.fleet.FleetStatus;
 import dev.retinue.runtime.coder.fake.FakeCoder;
 import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.runtime.coder.fake.Pace;
 import dev.retinue.runtime.coder.fake.Stage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -88,8 +89,11 @@ final class FleetLifeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"STOPPED, 1", "FAILED, 1", "CANCELED, 1", "STOPPING, 1", "STARTING, 2", "BUSY, 1"})
-  void any_agent_can_be_restarted(Stage stage, int posts) throws Exception {
+  @EnumSource(
+      value = Stage.class,
+      names = {"DELETED", "DELETING"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void any_agent_can_be_restarted(Stage stage) throws Exception {
     try (var scene = new FleetScene(Mode.CURRENT)) {
       var amy = scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), stage);
 
@@ -97,15 +101,14 @@ final class FleetLifeTest {
       scene.coder.settle();
 
       assertThat(amy.status()).isEqualTo("running");
-      assertThat(scene.coder.requests("POST", "/api/v2/workspaces/*/builds").size())
-          .isGreaterThanOrEqualTo(posts);
+      assertThat(scene.coder.requests("POST", "/api/v2/workspaces/*/builds")).isNotEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource(
       value = Stage.class,
-      names = {"DELETED"},
+      names = {"DELETED", "DELETING"},
       mode = EnumSource.Mode.EXCLUDE)
   void any_agent_can_be_deleted(Stage stage) throws Exception {
     try (var scene = new FleetScene(Mode.CURRENT)) {
@@ -134,7 +137,7 @@ final class FleetLifeTest {
   @CsvSource({"STOPPED", "CONNECTING", "DISCONNECTED", "UNHEALTHY"})
   void who_is_not_up_takes_no_task_and_has_none(Stage stage) {
     try (var scene = new FleetScene(Mode.CURRENT)) {
-      scene.coder.pace(dev.retinue.runtime.coder.fake.Pace.BY_HAND);
+      scene.coder.pace(Pace.BY_HAND);
       scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), stage);
 
       assertThat(refusal(() -> scene.fleet.start("amy", "It."))).isEqualTo(ErrorCode.INVALID_INPUT);

@@ -8,6 +8,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
 import dev.retinue.core.fleet.FleetAgent;
 import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.runtime.coder.fake.Pace;
 import dev.retinue.runtime.coder.fake.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -143,7 +144,7 @@ final class FleetMakingTest {
   @Test
   void many_agents_need_one_request_and_one_for_each_version() throws Exception {
     try (var scene = new FleetScene(Mode.CURRENT)) {
-      scene.coder.pace(dev.retinue.runtime.coder.fake.Pace.BY_HAND);
+      scene.coder.pace(Pace.BY_HAND);
       var setup = scene.coder.project("Setup", "coder");
       for (int i = 0; i < 500; i++) {
         if (i == 250) {

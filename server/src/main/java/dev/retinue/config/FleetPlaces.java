@@ -1,6 +1,5 @@
 package dev.retinue.config;
 
-import dev.retinue.config.FleetSettings.OwnDeployment;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.net.URI;

@@ -108,7 +108,8 @@ final class FleetSection {
                 .filter(Scalar::isText)
                 .map(Scalar::text)
                 .filter(it -> pattern.matcher(it).matches()),
-        scalar -> scalar.isText() ? "write lower-case letters, digits and '-'" : "put it in quotes");
+        scalar ->
+            scalar.isText() ? "write lower-case letters, digits and '-'" : "put it in quotes");
   }
 
   /// What stands before the name of a host may be a password, and would be told in sentences.
@@ -116,7 +117,10 @@ final class FleetSection {
     try {
       var address = new URI(text.strip());
       return Optional.of(address)
-          .filter(it -> it.getScheme() != null && SCHEMES.contains(it.getScheme().toLowerCase(Locale.ROOT)))
+          .filter(
+              it ->
+                  it.getScheme() != null
+                      && SCHEMES.contains(it.getScheme().toLowerCase(Locale.ROOT)))
           .filter(it -> it.getHost() != null && it.getUserInfo() == null)
           .filter(it -> it.getQuery() == null && it.getFragment() == null);
     } catch (URISyntaxException _) {

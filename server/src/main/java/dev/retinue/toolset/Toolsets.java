@@ -24,7 +24,7 @@ public final class Toolsets {
   /// For the users of servers that are gone; only for those who ask for it.
   public static final String COMPAT = "compat";
 
-  private static final List<String> THERE = 
+  private static final List<String> THERE =
       List.of(LIFECYCLE, SPAWNER, SESSIONS, FLEET, RELAY, COMPAT);
   private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER, SESSIONS);
 

@@ -67,11 +67,13 @@ final class FleetEndpointsTest {
               "show_agent_log",
               "show_agent_task_history",
               "start_agent_task");
-      assertThat(call(client, "list_agent_projects", Json.object()).at("/projects/0/name").asString())
+      assertThat(
+              call(client, "list_agent_projects", Json.object()).at("/projects/0/name").asString())
           .isEqualTo("Setup");
       var roles = call(client, "list_agent_roles", Json.object().put("project", "setup"));
       assertThat(roles.path("total_count").asInt()).isEqualTo(2);
-      assertThat(roles.at("/roles/0/project_id")).isEqualTo(call(client, "list_agent_projects", Json.object()).at("/projects/0/id"));
+      assertThat(roles.at("/roles/0/project_id"))
+          .isEqualTo(call(client, "list_agent_projects", Json.object()).at("/projects/0/id"));
 
       var order = Json.object().put("name", "amy").put("project", "Setup").put("task", "Do it.");
       var made = call(client, "create_agent", order);
@@ -87,24 +89,45 @@ final class FleetEndpointsTest {
       var all = call(client, "list_agents", Json.object().put("status_filter", "idle"));
       assertThat(all.path("total_count").asInt()).isEqualTo(1);
       assertThat(all.at("/agents/0").propertyNames())
-          .contains("name", "workspace_id", "status", "role", "project", "last_task", "created_at", "updated_at");
-      assertThat(refusal(client, "list_agents", Json.object().put("status_filter", "sleepy")).path("code").asString())
+          .contains(
+              "name",
+              "workspace_id",
+              "status",
+              "role",
+              "project",
+              "last_task",
+              "created_at",
+              "updated_at");
+      assertThat(
+              refusal(client, "list_agents", Json.object().put("status_filter", "sleepy"))
+                  .path("code")
+                  .asString())
           .isEqualTo("INVALID_INPUT");
       assertThat(call(client, "show_agent", amy()).at("/agent/metadata/ai_prompt").asString())
           .isEqualTo("Do it.");
 
       var told = call(client, "start_agent_task", amy().put("task_description", "Another."));
       assertThat(told.at("/task/message").asString()).isEqualTo("Another.");
-      assertThat(refusal(client, "start_agent_task", amy().put("task_description", "More.")).path("code").asString())
+      assertThat(
+              refusal(client, "start_agent_task", amy().put("task_description", "More."))
+                  .path("code")
+                  .asString())
           .isEqualTo("CONFLICT");
-      assertThat(refusal(client, "start_agent_task", amy().put("task_description", " ")).path("code").asString())
+      assertThat(
+              refusal(client, "start_agent_task", amy().put("task_description", " "))
+                  .path("code")
+                  .asString())
           .isEqualTo("INVALID_INPUT");
-      assertThat(call(client, "cancel_agent_task", amy()).path("interrupt_sent").asBoolean()).isTrue();
+      assertThat(call(client, "cancel_agent_task", amy()).path("interrupt_sent").asBoolean())
+          .isTrue();
 
       var history = call(client, "show_agent_task_history", amy().put("page_size", 1));
       assertThat(history.path("tasks").size()).isEqualTo(1);
       assertThat(history.path("has_next_page").asBoolean()).isTrue();
-      assertThat(call(client, "show_agent_task_history", amy().put("page", 99)).path("tasks").isEmpty())
+      assertThat(
+              call(client, "show_agent_task_history", amy().put("page", 99))
+                  .path("tasks")
+                  .isEmpty())
           .isTrue();
       var log = call(client, "show_agent_log", amy());
       assertThat(log.path("page_size").asInt()).isEqualTo(1);
@@ -132,10 +155,28 @@ final class FleetEndpointsTest {
       assertThat(all.path("agents").findValuesAsString("kind"))
           .containsExactly("definition", "definition", "fleet");
       assertThat(all.path("total_count").asInt()).isEqualTo(3);
-      assertThat(call(client, "list_agents", Json.object().put("kind", "fleet")).path("total_count").asInt()).isEqualTo(1);
-      assertThat(call(client, "list_agents", Json.object().put("directory", "/usr")).path("total_count").asInt()).isZero();
-      assertThat(call(client, "list_agents", Json.object().put("status_filter", "busy")).path("total_count").asInt()).isZero();
-      assertThat(refusal(client, "list_agents", Json.object().put("status_filter", "busy").put("directory", "/usr")).path("code").asString())
+      assertThat(
+              call(client, "list_agents", Json.object().put("kind", "fleet"))
+                  .path("total_count")
+                  .asInt())
+          .isEqualTo(1);
+      assertThat(
+              call(client, "list_agents", Json.object().put("directory", "/usr"))
+                  .path("total_count")
+                  .asInt())
+          .isZero();
+      assertThat(
+              call(client, "list_agents", Json.object().put("status_filter", "busy"))
+                  .path("total_count")
+                  .asInt())
+          .isZero();
+      assertThat(
+              refusal(
+                      client,
+                      "list_agents",
+                      Json.object().put("status_filter", "busy").put("directory", "/usr"))
+                  .path("code")
+                  .asString())
           .isEqualTo("INVALID_INPUT");
 
       scene.coder.close();

@@ -15,7 +15,13 @@ import org.junit.jupiter.api.Test;
 /// Which deployments there are.
 final class FleetPlacesTest {
   private static final Map<String, String> SET =
-      Map.of("CODER_URL", "https://coder.example.org", "CODER_SESSION_TOKEN", "a-token", "LAB", "b-token");
+      Map.of(
+          "CODER_URL",
+          "https://coder.example.org",
+          "CODER_SESSION_TOKEN",
+          "a-token",
+          "LAB",
+          "b-token");
 
   private static FleetSettings lab(@Nullable String usual, String name) {
     var own = new OwnDeployment(name, URI.create("https://lab.example.org"), "LAB");
@@ -40,7 +46,9 @@ final class FleetPlacesTest {
     assertThat(FleetPlaces.of(lab(null, "lab"), SET).usual()).isEqualTo("coder");
     var named = FleetPlaces.of(lab("lab", "lab"), SET);
     assertThat(named.usual()).isEqualTo("lab");
-    assertThat(named.all()).extracting(it -> it.token().text()).containsExactly("a-token", "b-token");
+    assertThat(named.all())
+        .extracting(it -> it.token().text())
+        .containsExactly("a-token", "b-token");
     assertThat(named.toString()).doesNotContain("token\"").doesNotContain("a-token");
   }
 

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 final class Chronicle {
   /// What moves the cursor or colours the text of a terminal.
   private static final Pattern TERMINAL =
-      Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]|\u001b\\][^\u0007\u001b]*(\u0007|\u001b\\\\)|\u001b.");
+      Pattern.compile(
+          "\u001b\\[[0-9;?]*[ -/]*[@-~]|\u001b\\][^\u0007\u001b]*(\u0007|\u001b\\\\)|\u001b.");
 
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
   private static final Pattern BLANK_ENDS = Pattern.compile("[ \t]+(?=\n|$)");

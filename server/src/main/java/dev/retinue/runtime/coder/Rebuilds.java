@@ -50,7 +50,9 @@ final class Rebuilds {
             FleetStatus.DELETED,
             "Agent '%s' deleted successfully".formatted(name));
       }
-      if (now.isPresent() && now.get().build().transition().equals("delete") && DOWN.contains(status)) {
+      if (now.isPresent()
+          && now.get().build().transition().equals("delete")
+          && DOWN.contains(status)) {
         throw new RetinueException(
             ErrorCode.SERVICE_UNAVAILABLE,
             "The workspace of agent '%s' could not be deleted (%s); show_agent_log says why. Try again."
@@ -92,7 +94,8 @@ final class Rebuilds {
         workspace.name(),
         workspace.id(),
         FleetStatus.STOPPING,
-        "Agent '%s' is being stopped, and is started as soon as it has".formatted(workspace.name()));
+        "Agent '%s' is being stopped, and is started as soon as it has"
+            .formatted(workspace.name()));
   }
 
   private static Done begun(Workspace workspace) {
@@ -114,8 +117,7 @@ final class Rebuilds {
       var now = client.find(workspace.id()).map(Workspace::build);
       if (now.isEmpty() || GOING.contains(now.get().status())) {
         throw new RetinueException(
-            ErrorCode.CONFLICT,
-            "Agent '%s' was deleted meanwhile.".formatted(workspace.name()));
+            ErrorCode.CONFLICT, "Agent '%s' was deleted meanwhile.".formatted(workspace.name()));
       }
       boolean later = !now.get().id().equals(workspace.build().id());
       if (now.get().transition().equals(START) && later) {
@@ -166,8 +168,7 @@ final class Rebuilds {
 
   /// Somebody who started it meanwhile did what we want.
   private void start(Workspace workspace) throws InterruptedException {
-    client.build(
-        workspace.id(), new NewBuild(START, workspace.origin().requiredVersion(), false));
+    client.build(workspace.id(), new NewBuild(START, workspace.origin().requiredVersion(), false));
   }
 
   /// Begins a build although another one may be at work: that one is ended, or waited for.

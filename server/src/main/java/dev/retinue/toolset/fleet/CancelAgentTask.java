@@ -1,20 +1,24 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `cancel_agent_task`: interrupts what an agent does.
 @Tool.Spec(
     name = "cancel_agent_task",
     title = "Cancel a task",
-    description = "Interrupts the task of an agent that is busy. The agent stays, and can be given another task.")
+    description =
+        "Interrupts the task of an agent that is busy. The agent stays, and can be given another task.")
 public final class CancelAgentTask implements Tool<CancelAgentTask.Input, CancelAgentTask.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the agent, as list_agents has it.") @Limits(minLength = 1, maxLength = 32)
-          String agentName, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+  public record Input(
+      @Description("The name of the agent, as list_agents has it.")
+          @Limits(minLength = 1, maxLength = 32)
+          String agentName,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
   public record Output(String agentName, String message, boolean interruptSent) {}

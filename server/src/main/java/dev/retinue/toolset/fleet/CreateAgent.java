@@ -10,16 +10,21 @@ import org.jspecify.annotations.Nullable;
 @Tool.Spec(
     name = "create_agent",
     title = "Create an agent",
-    description = "Creates an agent in a Coder workspace of its own. It comes up by itself and begins with its task;"
+    description =
+        "Creates an agent in a Coder workspace of its own. It comes up by itself and begins with its task;"
             + " show_agent says when it is there.",
     destructive = false)
 public final class CreateAgent implements Tool<CreateAgent.Input, CreateAgent.Output> {
   /// What it takes.
-  public record Input(@Description("Unique short name: letters, digits and single hyphens between them.") String name,
+  public record Input(
+      @Description("Unique short name: letters, digits and single hyphens between them.")
+          String name,
       @Description("The name of the project, as list_agent_projects has it.") String project,
       @Description("What the agent should do, with objectives and constraints.") String task,
-      @Description("One of list_agent_roles; else coder if there is such a role, or the usual one of the project.")
-          @Nullable String role, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+      @Description(
+              "One of list_agent_roles; else coder if there is such a role, or the usual one of the project.")
+          @Nullable String role,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
   public record Output(AgentView agent, String message) {}

@@ -1,20 +1,24 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `delete_agent`: removes an agent with its workspace.
 @Tool.Spec(
     name = "delete_agent",
     title = "Delete an agent",
-    description = "Deletes an agent and destroys its workspace with everything in it, even while it works.")
+    description =
+        "Deletes an agent and destroys its workspace with everything in it, even while it works.")
 public final class DeleteAgent implements Tool<DeleteAgent.Input, DeleteAgent.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the agent, as list_agents has it.") @Limits(minLength = 1, maxLength = 32)
-          String agentName, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+  public record Input(
+      @Description("The name of the agent, as list_agents has it.")
+          @Limits(minLength = 1, maxLength = 32)
+          String agentName,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
   public record Output(String agentName, String workspaceId, String message) {}

@@ -1,9 +1,9 @@
 package dev.retinue.toolset.fleet;
 
-import java.util.List;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `list_agent_projects`: what agents can be made for.
@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
     title = "List projects",
     description = "Lists the projects that agents can be made for with create_agent.",
     readOnly = true)
-public final class ListAgentProjects implements Tool<ListAgentProjects.Input, ListAgentProjects.Output> {
+public final class ListAgentProjects
+    implements Tool<ListAgentProjects.Input, ListAgentProjects.Output> {
   /// What it takes.
   public record Input(@Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(List<Project> projects, @Description("How many there are.") int totalCount) {}
+  public record Output(
+      List<Project> projects, @Description("How many there are.") int totalCount) {}
 
   /// One of them.
   public record Project(String id, String name, String description) {}

@@ -1,10 +1,10 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
-import java.util.List;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `list_agent_roles`: what agents can be in a project.
@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
     readOnly = true)
 public final class ListAgentRoles implements Tool<ListAgentRoles.Input, ListAgentRoles.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the project, as list_agent_projects has it.") @Limits(minLength = 1)
-          String project, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+  public record Input(
+      @Description("The name of the project, as list_agent_projects has it.") @Limits(minLength = 1)
+          String project,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(String project, List<Role> roles, @Description("How many there are.") int totalCount) {}
+  public record Output(
+      String project, List<Role> roles, @Description("How many there are.") int totalCount) {}
 
   /// One of them.
   public record Role(
@@ -27,8 +30,7 @@ public final class ListAgentRoles implements Tool<ListAgentRoles.Input, ListAgen
       String name,
       String projectId,
       String projectName,
-      @Description("Whether the project has it as its usual one.")
-          boolean isDefault) {}
+      @Description("Whether the project has it as its usual one.") boolean isDefault) {}
 
   private final Fleets fleets;
 

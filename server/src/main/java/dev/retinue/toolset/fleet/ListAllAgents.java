@@ -146,8 +146,7 @@ public final class ListAllAgents implements Tool<ListAllAgents.Input, ListAllAge
     }
     int offset = Math.min(input.offset, all.size());
     var shown = Reading.fitting(all.subList(offset, all.size()));
-    return new Output(
-        shown, all.size(), Reading.Page.of(all.size(), offset, shown.size()), reason);
+    return new Output(shown, all.size(), Reading.Page.of(all.size(), offset, shown.size()), reason);
   }
 
   private List<AgentView> fleet(Input input, Call call) throws InterruptedException {
@@ -170,7 +169,8 @@ public final class ListAllAgents implements Tool<ListAllAgents.Input, ListAllAge
           "'status_filter' and 'project_filter' are for agents of the fleet, 'directory' and the kind 'definition' for others; ask for one of them.");
     }
     if (FLEET.equals(kind) && input.directory != null) {
-      throw refused("'directory' is for definitions, and not for agents of the fleet; leave it out.");
+      throw refused(
+          "'directory' is for definitions, and not for agents of the fleet; leave it out.");
     }
   }
 

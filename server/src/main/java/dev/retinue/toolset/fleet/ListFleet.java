@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 @Tool.Spec(
     name = "list_agents",
     title = "List agents",
-    description = "Lists the agents of the fleet: how each is, its project, its role, its last task.",
+    description =
+        "Lists the agents of the fleet: how each is, its project, its role, its last task.",
     readOnly = true)
 public final class ListFleet implements Tool<ListFleet.Input, ListFleet.Output> {
   /// What it takes.

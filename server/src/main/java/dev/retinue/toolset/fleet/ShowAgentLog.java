@@ -1,33 +1,39 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
-import dev.retinue.mcp.schema.Default;
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Default;
+import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
 import dev.retinue.toolset.reading.Reading;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import dev.retinue.mcp.Call;
-import dev.retinue.mcp.Tool;
-import dev.retinue.mcp.schema.Description;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `show_agent_log`: the conversation with an agent.
 @Tool.Spec(
     name = "show_agent_log",
     title = "Show the log of an agent",
-    description = "Shows the conversation with an agent, newest first; only the last message unless page_size says more. Of one that"
+    description =
+        "Shows the conversation with an agent, newest first; only the last message unless page_size says more. Of one that"
             + " is not up it shows what its workspace said while it was built.",
     readOnly = true)
 public final class ShowAgentLog implements Tool<ShowAgentLog.Input, ShowAgentLog.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the agent, as list_agents has it.") @Limits(minLength = 1, maxLength = 32)
+  public record Input(
+      @Description("The name of the agent, as list_agents has it.")
+          @Limits(minLength = 1, maxLength = 32)
           String agentName,
       @Description("Which page, from 1.") @Default("1") @Limits(min = 1, max = 1_000_000) int page,
-      @Description("How many on a page.") @Default("1") @Limits(min = 1, max = 100) int pageSize, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+      @Description("How many on a page.") @Default("1") @Limits(min = 1, max = 100) int pageSize,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(String agentName, List<Entry> logs,
+  public record Output(
+      String agentName,
+      List<Entry> logs,
       int totalCount,
       int page,
       int pageSize,

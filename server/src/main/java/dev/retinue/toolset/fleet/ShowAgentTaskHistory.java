@@ -1,14 +1,14 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
-import dev.retinue.mcp.schema.Default;
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Default;
+import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
 import dev.retinue.toolset.reading.Reading;
 import java.time.Instant;
 import java.util.List;
-import dev.retinue.mcp.Call;
-import dev.retinue.mcp.Tool;
-import dev.retinue.mcp.schema.Description;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `show_agent_task_history`: what an agent was told and what it said of it.
@@ -17,15 +17,21 @@ import org.jspecify.annotations.Nullable;
     title = "Show tasks of an agent",
     description = "Lists what an agent was told and what it said of its work, newest first.",
     readOnly = true)
-public final class ShowAgentTaskHistory implements Tool<ShowAgentTaskHistory.Input, ShowAgentTaskHistory.Output> {
+public final class ShowAgentTaskHistory
+    implements Tool<ShowAgentTaskHistory.Input, ShowAgentTaskHistory.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the agent, as list_agents has it.") @Limits(minLength = 1, maxLength = 32)
+  public record Input(
+      @Description("The name of the agent, as list_agents has it.")
+          @Limits(minLength = 1, maxLength = 32)
           String agentName,
       @Description("Which page, from 1.") @Default("1") @Limits(min = 1, max = 1_000_000) int page,
-      @Description("How many on a page.") @Default("20") @Limits(min = 1, max = 100) int pageSize, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+      @Description("How many on a page.") @Default("20") @Limits(min = 1, max = 100) int pageSize,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(String agentName, List<Task> tasks,
+  public record Output(
+      String agentName,
+      List<Task> tasks,
       int totalCount,
       int page,
       int pageSize,
@@ -39,7 +45,8 @@ public final class ShowAgentTaskHistory implements Tool<ShowAgentTaskHistory.Inp
       @Description("Whether a person should look at it.") boolean needsUserAttention,
       Instant createdAt,
       @Description("assigned for what the agent was told, reported for what it said.") String kind,
-      @Description("What it said of it: working, idle, complete, failure.") @Nullable String state) {}
+      @Description("What it said of it: working, idle, complete, failure.")
+          @Nullable String state) {}
 
   private final Fleets fleets;
 

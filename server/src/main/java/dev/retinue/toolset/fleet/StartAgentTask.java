@@ -1,23 +1,27 @@
 package dev.retinue.toolset.fleet;
 
-import dev.retinue.mcp.schema.Limits;
-import java.time.Instant;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `start_agent_task`: tells an idle agent what to do.
 @Tool.Spec(
     name = "start_agent_task",
     title = "Give an agent a task",
-    description = "Gives a task to an agent that is idle. show_agent says when it is done, show_agent_log what it answered.",
+    description =
+        "Gives a task to an agent that is idle. show_agent says when it is done, show_agent_log what it answered.",
     destructive = false)
 public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAgentTask.Output> {
   /// What it takes.
-  public record Input(@Description("The name of the agent, as list_agents has it.") @Limits(minLength = 1, maxLength = 32)
+  public record Input(
+      @Description("The name of the agent, as list_agents has it.")
+          @Limits(minLength = 1, maxLength = 32)
           String agentName,
-      @Description("What the agent should do.") String taskDescription, @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
+      @Description("What the agent should do.") String taskDescription,
+      @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
   public record Output(String agentName, Task task, String message) {}

@@ -141,9 +141,7 @@ final class CoderFaultsTest {
   void pages_of_the_proxy_are_no_words_of_the_agent(int status, ErrorCode code) {
     scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
     scene.coder.fault(
-        "GET",
-        "/@*",
-        status == 303 ? Fault.redirect(303, "/login") : Fault.html(status, "No"));
+        "GET", "/@*", status == 303 ? Fault.redirect(303, "/login") : Fault.html(status, "No"));
 
     assertThat(refusal(() -> scene.fleet.start("amy", "It.")).code()).isEqualTo(code);
     assertThat(scene.coder.requests("POST", "*")).isEmpty();

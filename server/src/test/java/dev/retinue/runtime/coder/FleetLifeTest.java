@@ -48,14 +48,15 @@ final class FleetLifeTest {
       assertThat(fleet.start("amy", "Another.").message()).isEqualTo("Another.");
       assertThat(amy.agentApi().messages().toString()).contains("Another.");
 
-      assertThat(fleet.cancel("amy").message())
-          .isEqualTo("Interrupt signal sent to agent 'amy'");
+      assertThat(fleet.cancel("amy").message()).isEqualTo("Interrupt signal sent to agent 'amy'");
       assertThat(amy.agentApi().keys()).containsExactly("\u0003");
       assertThat(refusal(() -> fleet.cancel("amy"))).isEqualTo(ErrorCode.INVALID_INPUT);
       assertThat(amy.agentApi().keys()).hasSize(1);
 
       var history = fleet.history("amy", 1, 20);
-      assertThat(history.items()).extracting(Fleet.TaskEntry::message).contains("Do it.", "Another.", "It is done.");
+      assertThat(history.items())
+          .extracting(Fleet.TaskEntry::message)
+          .contains("Do it.", "Another.", "It is done.");
       assertThat(fleet.log("amy", 1, 1).entries().items().getFirst().message())
           .contains("Interrupted");
 
@@ -77,8 +78,7 @@ final class FleetLifeTest {
   void what_a_server_does_not_restart_although_it_says_so_is_started() throws Exception {
     try (var scene = new FleetScene(Mode.V2_28)) {
       scene.coder.version("v2.99.0+lie");
-      var amy =
-          scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
+      var amy = scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
 
       scene.fleet.restart("amy");
       scene.coder.settle();
@@ -128,8 +128,7 @@ final class FleetLifeTest {
           .workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE)
           .nextBuildFails("terraform destroy: exit status 1");
 
-      assertThat(refusal(() -> scene.fleet.delete("amy")))
-          .isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+      assertThat(refusal(() -> scene.fleet.delete("amy"))).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
     }
   }
 
@@ -149,12 +148,10 @@ final class FleetLifeTest {
   @Test
   void who_has_no_terminal_is_not_interrupted() {
     try (var scene = new FleetScene(Mode.CURRENT)) {
-      var amy =
-          scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.BUSY);
+      var amy = scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.BUSY);
       amy.agentApi().transport("acp");
 
-      assertThat(refusal(() -> scene.fleet.cancel("amy")))
-          .isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+      assertThat(refusal(() -> scene.fleet.cancel("amy"))).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
       assertThat(amy.agentApi().keys()).isEmpty();
     }
   }
@@ -175,8 +172,7 @@ final class FleetLifeTest {
   @Test
   void the_token_and_the_secrets_of_a_workspace_stay_where_they_are() throws Exception {
     try (var scene = new FleetScene(Mode.CURRENT)) {
-      var amy =
-          scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
+      var amy = scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
       scene.fleet.start("amy", "It.");
       scene.fleet.cancel("amy");
       var seen =

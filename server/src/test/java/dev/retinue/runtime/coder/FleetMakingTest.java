@@ -33,13 +33,19 @@ final class FleetMakingTest {
     try (var scene = new FleetScene(Mode.CURRENT)) {
       var coder = scene.coder;
       coder.project("Setup", "coder");
-      coder.template("old").displayName("Old").parameter("AI Prompt", "").parameter("System Prompt", "");
+      coder
+          .template("old")
+          .displayName("Old")
+          .parameter("AI Prompt", "")
+          .parameter("System Prompt", "");
       coder.template("untitled").forAgents();
       coder.template("plain").displayName("Plain");
       coder.project("Gone").deprecated("No more.");
       coder.project("Coming").importing(true);
 
-      assertThat(scene.fleet.projects()).extracting(Fleet.Project::name).containsExactlyInAnyOrder("Setup", "Old");
+      assertThat(scene.fleet.projects())
+          .extracting(Fleet.Project::name)
+          .containsExactlyInAnyOrder("Setup", "Old");
     }
   }
 
@@ -65,17 +71,26 @@ final class FleetMakingTest {
       scene.coder.project("Two", "operator").defaultPreset("manager", Map.of());
       scene.coder.project("Three", "operator", "manager");
 
-      assertThat(scene.fleet.create(new Fleet.Wanted("a", "One", "It.", null)).role()).isEqualTo("CODER");
-      assertThat(scene.fleet.create(new Fleet.Wanted("b", "Two", "It.", null)).role()).isEqualTo("manager");
-      assertThat(scene.fleet.create(new Fleet.Wanted("c", "Three", "It.", "")).role()).isEqualTo("operator");
-      assertThat(scene.fleet.create(new Fleet.Wanted("d", "Three", "It.", "Manager")).role()).isEqualTo("manager");
+      assertThat(scene.fleet.create(new Fleet.Wanted("a", "One", "It.", null)).role())
+          .isEqualTo("CODER");
+      assertThat(scene.fleet.create(new Fleet.Wanted("b", "Two", "It.", null)).role())
+          .isEqualTo("manager");
+      assertThat(scene.fleet.create(new Fleet.Wanted("c", "Three", "It.", "")).role())
+          .isEqualTo("operator");
+      assertThat(scene.fleet.create(new Fleet.Wanted("d", "Three", "It.", "Manager")).role())
+          .isEqualTo("manager");
     }
   }
 
   @Test
   void the_task_goes_into_the_parameter_as_it_is_really_called_and_alone() throws Exception {
     try (var scene = new FleetScene(Mode.BEFORE_2_28)) {
-      scene.coder.template("old").displayName("Old").parameter("AI Prompt", "").parameter("System Prompt", "");
+      scene
+          .coder
+          .template("old")
+          .displayName("Old")
+          .parameter("AI Prompt", "")
+          .parameter("System Prompt", "");
 
       scene.fleet.create(new Fleet.Wanted("amy", "Old", "Do this.", null));
 
@@ -86,7 +101,18 @@ final class FleetMakingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "-amy", "amy-", "a--b", "a b", "new", "Create", "a_b", "abcdefghijklmnopqrstu"})
+  @ValueSource(
+      strings = {
+        "",
+        "-amy",
+        "amy-",
+        "a--b",
+        "a b",
+        "new",
+        "Create",
+        "a_b",
+        "abcdefghijklmnopqrstu"
+      })
   void names_that_coder_does_not_take_are_refused_before_anything_is_asked(String name) {
     try (var scene = new FleetScene(Mode.CURRENT)) {
       scene.coder.project("Setup", "coder");
@@ -119,7 +145,9 @@ final class FleetMakingTest {
       scene.coder.workspace("his", setup, Stage.IDLE, "bob");
       scene.coder.workspace("desk", scene.coder.template("desk").displayName("Desk"), Stage.IDLE);
 
-      assertThat(scene.fleet.agents(null, null)).extracting(FleetAgent::name).containsExactly("amy");
+      assertThat(scene.fleet.agents(null, null))
+          .extracting(FleetAgent::name)
+          .containsExactly("amy");
       assertThat(scene.fleet.agents(null, "setup")).hasSize(1);
       assertThat(scene.fleet.agents(null, "other")).isEmpty();
       assertThatExceptionOfType(RetinueException.class)
@@ -136,7 +164,9 @@ final class FleetMakingTest {
       scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
       scene.coder.workspace("bob", scene.coder.project("Other", "coder"), Stage.IDLE);
 
-      assertThat(scene.fleet.agents(null, null)).extracting(FleetAgent::name).containsExactly("amy");
+      assertThat(scene.fleet.agents(null, null))
+          .extracting(FleetAgent::name)
+          .containsExactly("amy");
       assertThat(scene.fleet.projects()).extracting(Fleet.Project::name).containsExactly("Setup");
     }
   }
@@ -153,7 +183,9 @@ final class FleetMakingTest {
         scene.coder.workspace("agent-" + i, setup, Stage.IDLE);
       }
 
-      assertThat(scene.fleet.agents(null, null)).hasSize(500).allMatch(it -> it.role().equals("coder"));
+      assertThat(scene.fleet.agents(null, null))
+          .hasSize(500)
+          .allMatch(it -> it.role().equals("coder"));
       assertThat(scene.coder.requests()).hasSize(3);
       scene.fleet.agents(null, null);
       assertThat(scene.coder.requests()).hasSize(4);

@@ -48,8 +48,7 @@ final class FleetStatusTest {
   @Test
   void what_the_agent_says_itself_is_above_what_it_once_reported() throws InterruptedException {
     try (var scene = new FleetScene(Mode.CURRENT)) {
-      var amy =
-          scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
+      var amy = scene.coder.workspace("amy", scene.coder.project("Setup", "coder"), Stage.IDLE);
       amy.report("working", "I have begun.");
 
       assertThat(scene.fleet.agents(FleetStatus.BUSY, null)).hasSize(1);

@@ -28,8 +28,7 @@ final class SentTaskFilesTest {
     files().add(new Sent("../../etc/passwd", "And this.", NOON.plusSeconds(1)));
 
     assertThat(files().of("../../etc/passwd"))
-        .containsExactly(
-            first, new Sent("../../etc/passwd", "And this.", NOON.plusSeconds(1)));
+        .containsExactly(first, new Sent("../../etc/passwd", "And this.", NOON.plusSeconds(1)));
     assertThat(files().of("nobody")).isEmpty();
     try (var all = Files.list(folder.resolve("fleet"))) {
       assertThat(all)

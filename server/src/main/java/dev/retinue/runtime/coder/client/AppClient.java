@@ -82,7 +82,8 @@ public final class AppClient {
     var json = good(line, http.ask(question(line, "GET", "status", null), Deadline.in(time)));
     var transport = json.path("transport").asString("pty");
     return new State(
-        json.path("status").asString("").equals("stable"), transport.isEmpty() || transport.equals("pty"));
+        json.path("status").asString("").equals("stable"),
+        transport.isEmpty() || transport.equals("pty"));
   }
 
   /// All of the conversation, oldest first.
@@ -121,7 +122,8 @@ public final class AppClient {
   }
 
   private static boolean isBusy(Answer answer) {
-    var said = answer.body().path("detail").asString("") + answer.body().path("errors") + answer.text();
+    var said =
+        answer.body().path("detail").asString("") + answer.body().path("errors") + answer.text();
     return answer.status() == 409 || (answer.status() == 500 && said.contains(BUSY));
   }
 

@@ -38,8 +38,7 @@ public record CoderAccess(String name, URI url, String token) {
     // What it calls its hosts may have a port already.
     boolean ported = url.getPort() < 0 || host.contains(":");
     var authority = ported ? host : host + ":" + url.getPort();
-    return URI.create(
-        url.getScheme().toLowerCase(Locale.ROOT) + "://" + authority + path);
+    return URI.create(url.getScheme().toLowerCase(Locale.ROOT) + "://" + authority + path);
   }
 
   @Override

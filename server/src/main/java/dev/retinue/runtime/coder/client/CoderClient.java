@@ -194,13 +194,16 @@ public final class CoderClient implements AutoCloseable {
       body.put("template_version_preset_id", wanted.presetId());
     }
     var values = body.putArray("rich_parameter_values");
-    wanted.values().forEach(it -> values.addObject().put("name", it.name()).put("value", it.value()));
+    wanted
+        .values()
+        .forEach(it -> values.addObject().put("name", it.name()).put("value", it.value()));
     var what = "to create workspace '%s'".formatted(wanted.name());
     var answer = send("POST", "/users/me/workspaces", body);
     if (answer.status() == CONFLICT) {
       throw new RetinueException(
           ErrorCode.CONFLICT,
-          "There is an agent or a workspace '%s' already; choose another name.".formatted(wanted.name()));
+          "There is an agent or a workspace '%s' already; choose another name."
+              .formatted(wanted.name()));
     }
     return WorkspaceForm.workspace(good(answer, what));
   }

@@ -85,13 +85,17 @@ final class CoderHttp implements AutoCloseable {
     var pause = FIRST_PAUSE;
     while (true) {
       var answer = once(question, deadline);
-      boolean again = question.isHarmless() ? PASSING.contains(answer.status()) : answer.status() == TOO_MANY;
+      boolean again =
+          question.isHarmless() ? PASSING.contains(answer.status()) : answer.status() == TOO_MANY;
       var wait = answer.retryAfter(clock).orElse(pause);
       if (!again || wait.compareTo(deadline.left()) >= 0) {
         return answer;
       }
       deadline.pause(wait);
-      pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0
+              ? LONGEST_PAUSE
+              : pause.multipliedBy(2);
     }
   }
 
@@ -190,7 +194,9 @@ final class CoderHttp implements AutoCloseable {
   }
 
   private static String doubt(Question question) {
-    return question.isHarmless() ? " Try again." : " Look whether it was done before you try again.";
+    return question.isHarmless()
+        ? " Try again."
+        : " Look whether it was done before you try again.";
   }
 
   private static boolean isUnreachable(Throwable cause) {

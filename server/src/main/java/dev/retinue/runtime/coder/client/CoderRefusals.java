@@ -42,7 +42,8 @@ final class CoderRefusals {
               "Coder at %s takes no more requests at the moment; try again in a minute."
                   .formatted(access.url()));
       default ->
-          new RetinueException(code(answer.status()), "Coder refused %s%s".formatted(what, said(answer)));
+          new RetinueException(
+              code(answer.status()), "Coder refused %s%s".formatted(what, said(answer)));
     };
   }
 

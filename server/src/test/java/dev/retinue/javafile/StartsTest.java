@@ -176,7 +176,8 @@ final class StartsTest {
     awaitLine(process, "begun");
     say(process, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}\n");
     assertThat(process.inputReader().readLine()).contains("\"serverInfo\"");
-    assertThat(process.inputReader().readLine()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}");
+    assertThat(process.inputReader().readLine())
+        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}");
     process.destroyForcibly();
   }
 

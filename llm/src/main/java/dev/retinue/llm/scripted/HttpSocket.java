@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
 /// One request over one connection, by hand: the server of the JDK does not tell when a client goes
-/// away while it is not being written to. All servers that only pretend to be another are made of it.
+/// away while it is not being written to. All servers that only pretend to be another are made of
+/// it.
 public final class HttpSocket {
   private static final int LONGEST_LINE = 64 * 1024;
   private static final int LONGEST_BODY = 64 * 1024 * 1024;

@@ -51,7 +51,8 @@ final class Access {
         .with("X-Ratelimit-Limit", Integer.toString(world.requestsPerMinute))
         .with("X-Ratelimit-Remaining", Integer.toString(left))
         .with(
-            "X-Ratelimit-Reset", Long.toString(minute.plus(1, ChronoUnit.MINUTES).getEpochSecond()));
+            "X-Ratelimit-Reset",
+            Long.toString(minute.plus(1, ChronoUnit.MINUTES).getEpochSecond()));
   }
 
   boolean isTooMuch() {
@@ -65,7 +66,6 @@ final class Access {
   }
 
   long secondsLeft() {
-    return Math.max(
-        1, ChronoUnit.SECONDS.between(world.now(), minute.plus(1, ChronoUnit.MINUTES)));
+    return Math.max(1, ChronoUnit.SECONDS.between(world.now(), minute.plus(1, ChronoUnit.MINUTES)));
   }
 }

@@ -106,8 +106,7 @@ final class AgentApiRoutes {
   private static Reply upload(String body) {
     var name = FILE_NAME.matcher(body);
     return name.find()
-        ? Reply.json(
-            200, Tree.of("ok", true, "filePath", "/home/coder/uploads/" + name.group(1)))
+        ? Reply.json(200, Tree.of("ok", true, "filePath", "/home/coder/uploads/" + name.group(1)))
         : problem(422, "Unprocessable Entity", "validation failed", List.of("file is required"));
   }
 
@@ -117,8 +116,7 @@ final class AgentApiRoutes {
       heard = api.listen();
     }
     try {
-      socket.head(
-          200, Map.of("Content-Type", "text/event-stream", "Transfer-Encoding", "chunked"));
+      socket.head(200, Map.of("Content-Type", "text/event-stream", "Transfer-Encoding", "chunked"));
       while (api.isAlive() && !socket.isGone()) {
         var frame = heard.poll(GLANCE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
         if (frame != null) {

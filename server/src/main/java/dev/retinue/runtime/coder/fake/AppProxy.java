@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /// It takes cookies of Coder away before it passes a request on. It leaves all other headers as
 /// they are, and so passes on a token that stands in one.
 final class AppProxy {
-  private static final Pattern PATH = Pattern.compile("/@([^/]+)/([^/.]+)(\\.[^/]+)?/apps/([^/]+)(/.*)?");
+  private static final Pattern PATH =
+      Pattern.compile("/@([^/]+)/([^/.]+)(\\.[^/]+)?/apps/([^/]+)(/.*)?");
   private static final Pattern HOST = Pattern.compile("(.+?)--(.+)--([^-.]+)");
 
   private final World world;

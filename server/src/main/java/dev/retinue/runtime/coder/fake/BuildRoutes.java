@@ -30,8 +30,7 @@ final class BuildRoutes {
   void register(Router router) {
     router.on("GET", "/api/v2/workspaces/{}/builds", this::list);
     router.on("POST", "/api/v2/workspaces/{}/builds", this::begin);
-    router.on(
-        "GET", "/api/v2/workspacebuilds/{}", (_, names) -> show(require(names.getFirst())));
+    router.on("GET", "/api/v2/workspacebuilds/{}", (_, names) -> show(require(names.getFirst())));
     router.on(
         "GET",
         "/api/v2/workspacebuilds/{}/parameters",
@@ -73,8 +72,7 @@ final class BuildRoutes {
     if (workspace.isDeleted()) {
       throw Refusal.of(410, "Workspace \"%s\" was deleted.".formatted(workspace.id()));
     }
-    var wish =
-        wishes.next(workspace, Transition.valueOf(word.toUpperCase(Locale.ROOT)), body);
+    var wish = wishes.next(workspace, Transition.valueOf(word.toUpperCase(Locale.ROOT)), body);
     return Reply.json(201, json.build(workspace, begin(workspace, wish)));
   }
 
@@ -117,12 +115,18 @@ final class BuildRoutes {
             .mapToObj(
                 it ->
                     Tree.of(
-                        "id", it + 1,
-                        "created_at", build.createdAt,
-                        "log_source", "provisioner",
-                        "log_level", "info",
-                        "stage", "Starting workspace",
-                        "output", lines.get(it)))
+                        "id",
+                        it + 1,
+                        "created_at",
+                        build.createdAt,
+                        "log_source",
+                        "provisioner",
+                        "log_level",
+                        "info",
+                        "stage",
+                        "Starting workspace",
+                        "output",
+                        lines.get(it)))
             .toList();
     return Reply.json(200, Tree.list(logs));
   }
@@ -133,11 +137,16 @@ final class BuildRoutes {
       if (machine != null && machine.agentId.equals(agent) && world.mayUse(workspace)) {
         var line =
             Tree.of(
-                "id", 1,
-                "created_at", machine.createdAt,
-                "output", "The startup script has begun.",
-                "level", "info",
-                "source_id", machine.appId);
+                "id",
+                1,
+                "created_at",
+                machine.createdAt,
+                "output",
+                "The startup script has begun.",
+                "level",
+                "info",
+                "source_id",
+                machine.appId);
         return Reply.json(200, Tree.list(List.of(line)));
       }
     }
@@ -164,11 +173,9 @@ final class BuildRoutes {
     switch (build.job) {
       case PENDING -> build.is(Job.CANCELED, world.now());
       case RUNNING -> build.is(Job.CANCELING, world.now());
-      case CANCELING, CANCELED ->
-          throw Refusal.of(400, "Job has already been marked as canceled!");
+      case CANCELING, CANCELED -> throw Refusal.of(400, "Job has already been marked as canceled!");
       case SUCCEEDED, FAILED -> throw Refusal.of(400, "Job has already completed!");
     }
     return Reply.json(200, Tree.of("message", "Job has been marked as canceled..."));
   }
-
 }

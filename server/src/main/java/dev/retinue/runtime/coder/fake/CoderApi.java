@@ -117,15 +117,25 @@ final class CoderApi {
     return Reply.json(
         200,
         Tree.of(
-            "id", world.user(user),
-            "username", user,
-            "name", user,
-            "email", user + "@example.com",
-            "created_at", world.now(),
-            "last_seen_at", world.now(),
-            "status", "active",
-            "login_type", "password",
-            "organization_ids", List.of(world.organization("coder").toString()),
-            "roles", List.of()));
+            "id",
+            world.user(user),
+            "username",
+            user,
+            "name",
+            user,
+            "email",
+            user + "@example.com",
+            "created_at",
+            world.now(),
+            "last_seen_at",
+            world.now(),
+            "status",
+            "active",
+            "login_type",
+            "password",
+            "organization_ids",
+            List.of(world.organization("coder").toString()),
+            "roles",
+            List.of()));
   }
 }

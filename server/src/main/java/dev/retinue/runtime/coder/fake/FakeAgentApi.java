@@ -162,8 +162,7 @@ public final class FakeAgentApi {
       throw new NotSent("message must not be empty");
     }
     if (busy) {
-      throw new NotSent(
-          "message can only be sent when the agent is waiting for user input");
+      throw new NotSent("message can only be sent when the agent is waiting for user input");
     }
     take(words);
   }

@@ -98,8 +98,7 @@ public final class FakeCoder implements AutoCloseable {
       if (preset != null) {
         values.putAll(preset.values());
       }
-      var wish =
-          new FakeBuild.Wish(Transition.START, version, preset, values, null, "initiator");
+      var wish = new FakeBuild.Wish(Transition.START, version, preset, values, null, "initiator");
       var workspace = new FakeWorkspace(world, name, owner, wish);
       world.workspaces.add(workspace);
       Staging.bring(workspace, stage, world);
@@ -194,7 +193,8 @@ public final class FakeCoder implements AutoCloseable {
   /// Those to the apps in workspaces.
   public List<Request> appRequests() {
     return requests().stream()
-        .filter(it -> it.path().startsWith("/@") || !it.header("host").orElse("").startsWith("127."))
+        .filter(
+            it -> it.path().startsWith("/@") || !it.header("host").orElse("").startsWith("127."))
         .toList();
   }
 

@@ -128,8 +128,7 @@ public final class FakeTemplate {
         () ->
             active()
                 .presets
-                .add(
-                    new Preset(world.newId(), called, new LinkedHashMap<>(values), isDefault)));
+                .add(new Preset(world.newId(), called, new LinkedHashMap<>(values), isDefault)));
   }
 
   /// A new version, which is active from here on. Its parameters and presets are those of the one

@@ -96,7 +96,8 @@ public final class FakeWorkspace {
   public FakeWorkspace report(String state, String message, String uri) {
     synchronized (world) {
       var machine = machine();
-      var words = message.length() > LONGEST_STATUS ? message.substring(0, LONGEST_STATUS) : message;
+      var words =
+          message.length() > LONGEST_STATUS ? message.substring(0, LONGEST_STATUS) : message;
       statuses.add(
           new AppStatus(
               world.newId(), machine.agentId, machine.appId, state, words, uri, world.now()));

@@ -63,16 +63,13 @@ final class TaskRoutes {
     var wish = wishes.first(body);
     var prompt = body.path("input").asString(body.path("prompt").asString(""));
     var values = new LinkedHashMap<>(wish.parameters());
-    values.replaceAll(
-        (name, value) -> Search.plain(name).equals("ai_prompt") ? prompt : value);
+    values.replaceAll((name, value) -> Search.plain(name).equals("ai_prompt") ? prompt : value);
     var whole =
         new FakeBuild.Wish(
             Transition.START, wish.version(), wish.preset(), values, null, "initiator");
     var workspace =
         workspaces.create(
-            owner,
-            body.path("name").asString("task-" + (world.workspaces.size() + 1)),
-            whole);
+            owner, body.path("name").asString("task-" + (world.workspaces.size() + 1)), whole);
     return Reply.json(
         201, world.mode.tasksHaveTheirOwnIds() ? task(workspace) : json.workspace(workspace));
   }
@@ -94,8 +91,7 @@ final class TaskRoutes {
 
   private boolean isCalled(FakeWorkspace workspace, String wanted) {
     return world.mode.tasksHaveTheirOwnIds()
-        ? workspace.taskId().toString().equals(wanted)
-            || workspace.name().equalsIgnoreCase(wanted)
+        ? workspace.taskId().toString().equals(wanted) || workspace.name().equalsIgnoreCase(wanted)
         : workspace.id().toString().equals(wanted);
   }
 
@@ -128,7 +124,9 @@ final class TaskRoutes {
       return Reply.nothing(204);
     } catch (NotSent e) {
       throw Refusal.of(
-          world.mode == Mode.V2_36 ? 409 : 502, "Task app is not ready to accept input.", "running");
+          world.mode == Mode.V2_36 ? 409 : 502,
+          "Task app is not ready to accept input.",
+          "running");
     }
   }
 
@@ -146,7 +144,9 @@ final class TaskRoutes {
             .map(it -> it.agentApi.messages())
             .orElse(List.of());
     var shown =
-        paused ? messages.subList(Math.max(0, messages.size() - SNAPSHOT), messages.size()) : messages;
+        paused
+            ? messages.subList(Math.max(0, messages.size() - SNAPSHOT), messages.size())
+            : messages;
     List<ObjectNode> logs =
         shown.stream()
             .map(

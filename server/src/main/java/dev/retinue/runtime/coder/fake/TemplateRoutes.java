@@ -82,29 +82,48 @@ final class TemplateRoutes {
             .map(it -> Map.of("Name", it.getKey(), "Value", it.getValue()))
             .toList();
     return Tree.of(
-        "ID", preset.id(),
-        "Name", preset.name(),
-        "Parameters", values,
-        "Default", preset.isDefault(),
-        "DesiredPrebuildInstances", null,
-        "Description", "",
-        "Icon", "");
+        "ID",
+        preset.id(),
+        "Name",
+        preset.name(),
+        "Parameters",
+        values,
+        "Default",
+        preset.isDefault(),
+        "DesiredPrebuildInstances",
+        null,
+        "Description",
+        "",
+        "Icon",
+        "");
   }
 
   private static ObjectNode parameter(FakeTemplate.Parameter parameter) {
     return Tree.of(
-        "name", parameter.name(),
-        "display_name", "",
-        "description", "",
-        "description_plaintext", "",
-        "type", "string",
-        "form_type", "textarea",
-        "mutable", true,
-        "default_value", parameter.defaultValue(),
-        "icon", "",
-        "options", List.of(),
-        "required", parameter.required(),
-        "ephemeral", false);
+        "name",
+        parameter.name(),
+        "display_name",
+        "",
+        "description",
+        "",
+        "description_plaintext",
+        "",
+        "type",
+        "string",
+        "form_type",
+        "textarea",
+        "mutable",
+        true,
+        "default_value",
+        parameter.defaultValue(),
+        "icon",
+        "",
+        "options",
+        List.of(),
+        "required",
+        parameter.required(),
+        "ephemeral",
+        false);
   }
 
   private ObjectNode template(FakeTemplate template) {

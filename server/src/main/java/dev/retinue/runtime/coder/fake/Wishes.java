@@ -103,8 +103,7 @@ final class Wishes {
                 "template not found"));
   }
 
-  private static FakeTemplate.@Nullable Preset preset(
-      JsonNode body, FakeTemplate.Version version) {
+  private static FakeTemplate.@Nullable Preset preset(JsonNode body, FakeTemplate.Version version) {
     var text = body.path("template_version_preset_id").asString("");
     if (text.isEmpty()) {
       return null;

@@ -37,9 +37,7 @@ final class WorkspaceJson {
             "template_require_active_version", template.isActiveVersionOnly(),
             "template_use_classic_parameter_flow", false,
             "latest_app_status",
-                statuses.isEmpty()
-                    ? null
-                    : machines.status(workspace.id(), statuses.getFirst()),
+                statuses.isEmpty() ? null : machines.status(workspace.id(), statuses.getFirst()),
             "latest_build", build(workspace, workspace.latest()),
             "outdated", workspace.latest().wish.version() != template.active(),
             "name", workspace.name(),
@@ -95,8 +93,7 @@ final class WorkspaceJson {
             "max_deadline", null,
             "status", build.status(),
             "daily_cost", 0,
-            "matched_provisioners",
-                Tree.of("count", 1, "available", 1, "most_recently_seen", null),
+            "matched_provisioners", Tree.of("count", 1, "available", 1, "most_recently_seen", null),
             "template_version_preset_id", preset == null ? null : preset.id());
     if (world.mode.hasTasks()) {
       json.put("has_ai_task", workspace.template().hasTasks());
@@ -111,20 +108,34 @@ final class WorkspaceJson {
   private ObjectNode job(FakeWorkspace workspace, FakeBuild build) {
     var json =
         Tree.of(
-            "id", build.jobId,
-            "created_at", build.createdAt,
-            "started_at", build.startedAt,
-            "completed_at", build.completedAt,
-            "canceled_at", build.canceledAt,
-            "status", build.job.name().toLowerCase(Locale.ROOT),
-            "file_id", workspace.template().id(),
-            "tags", Map.of("owner", "", "scope", "organization"),
-            "queue_position", build.job == FakeBuild.Job.PENDING ? 1 : 0,
-            "queue_size", 1,
-            "organization_id", world.organization(workspace.template().organization()),
-            "initiator_id", world.user(workspace.owner()),
-            "input", Map.of("workspace_build_id", build.id.toString()),
-            "type", "workspace_build");
+            "id",
+            build.jobId,
+            "created_at",
+            build.createdAt,
+            "started_at",
+            build.startedAt,
+            "completed_at",
+            build.completedAt,
+            "canceled_at",
+            build.canceledAt,
+            "status",
+            build.job.name().toLowerCase(Locale.ROOT),
+            "file_id",
+            workspace.template().id(),
+            "tags",
+            Map.of("owner", "", "scope", "organization"),
+            "queue_position",
+            build.job == FakeBuild.Job.PENDING ? 1 : 0,
+            "queue_size",
+            1,
+            "organization_id",
+            world.organization(workspace.template().organization()),
+            "initiator_id",
+            world.user(workspace.owner()),
+            "input",
+            Map.of("workspace_build_id", build.id.toString()),
+            "type",
+            "workspace_build");
     if (!build.error.isEmpty()) {
       json.put("error", build.error);
     }

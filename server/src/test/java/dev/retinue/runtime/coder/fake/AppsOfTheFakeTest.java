@@ -204,7 +204,8 @@ class AppsOfTheFakeTest {
 
   @Test
   void a_file_can_be_uploaded() {
-    var form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nA\r\n--x--";
+    var form =
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nA\r\n--x--";
     assertThat(ask.app("POST", amy, "/upload", form).json().path("filePath").stringValue())
         .endsWith("/a.txt");
   }

@@ -24,7 +24,12 @@ class BuildsOfTheFakeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"CURRENT, running, 3", "V2_36, running, 3", "V2_28, stopped, 2", "BEFORE_2_28, stopped, 2"})
+  @CsvSource({
+    "CURRENT, running, 3",
+    "V2_36, running, 3",
+    "V2_28, stopped, 2",
+    "BEFORE_2_28, stopped, 2"
+  })
   void only_newer_versions_know_what_comes_after_a_stop(Mode mode, String status, int count) {
     try (var other = FakeCoder.start(mode);
         var asking = new Asking(other)) {
@@ -159,7 +164,8 @@ class BuildsOfTheFakeTest {
   void an_agent_reports_with_a_token_of_its_own() {
     var amy = coder.workspace("amy", setup, Stage.IDLE);
     var path = "/api/v2/workspaceagents/me/app-status";
-    var body = "{\"app_slug\":\"ccw\",\"state\":\"complete\",\"message\":\"Done\",\"uri\":\"https://x.test/1\"}";
+    var body =
+        "{\"app_slug\":\"ccw\",\"state\":\"complete\",\"message\":\"Done\",\"uri\":\"https://x.test/1\"}";
     assertThat(ask.ask("PATCH", path, body, "Coder-Session-Token", coder.token()).status())
         .isEqualTo(401);
     assertThat(ask.ask("PATCH", path, body, "Coder-Session-Token", amy.agentToken()).status())

@@ -106,7 +106,8 @@ class FaultsOfTheFakeTest {
     assertThat(ask.ask("GET", LIST, "", "Authorization", "Bearer " + coder.token()).status())
         .isEqualTo(200);
     assertThat(ask.ask("GET", LIST, "", "Cookie", ask.cookie()).status()).isEqualTo(200);
-    assertThat(ask.ask("POST", "/api/v2/users/me/workspaces", "{}", "Cookie", ask.cookie()).status())
+    assertThat(
+            ask.ask("POST", "/api/v2/users/me/workspaces", "{}", "Cookie", ask.cookie()).status())
         .isEqualTo(400);
   }
 

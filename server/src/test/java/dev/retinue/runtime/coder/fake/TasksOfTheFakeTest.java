@@ -8,12 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TasksOfTheFakeTest {
   @ParameterizedTest
-  @CsvSource({
-    "CURRENT, 404, 404",
-    "V2_36, 200, 404",
-    "V2_28, 404, 200",
-    "BEFORE_2_28, 404, 200"
-  })
+  @CsvSource({"CURRENT, 404, 404", "V2_36, 200, 404", "V2_28, 404, 200", "BEFORE_2_28, 404, 200"})
   void tasks_are_where_their_version_has_them(Mode mode, int stable, int experimental) {
     try (var coder = FakeCoder.start(mode);
         var ask = new Asking(coder)) {

@@ -149,7 +149,8 @@ class WorkspacesOfTheFakeTest {
 
   @Test
   void the_first_prompt_is_at_work_when_the_agent_is_ready() {
-    create("amy", ",\"rich_parameter_values\":[{\"name\":\"ai_prompt\",\"value\":\"Mow the lawn\"}]");
+    create(
+        "amy", ",\"rich_parameter_values\":[{\"name\":\"ai_prompt\",\"value\":\"Mow the lawn\"}]");
     coder.settle();
     var status = ask.get("/api/v2/users/me/workspace/amy").json().path("latest_app_status");
     assertThat(status.path("state").stringValue()).isEqualTo("working");
@@ -174,7 +175,17 @@ class WorkspacesOfTheFakeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "-a", "a-", "a--b", "a_b", "new", "create", "abcdefghijklmnopqrstuvwxyz0123456"})
+  @ValueSource(
+      strings = {
+        "",
+        "-a",
+        "a-",
+        "a--b",
+        "a_b",
+        "new",
+        "create",
+        "abcdefghijklmnopqrstuvwxyz0123456"
+      })
   void a_bad_name_is_refused_and_the_field_is_named(String name) {
     var refused = create(name, "");
     assertThat(refused.status()).isEqualTo(400);
@@ -193,13 +204,17 @@ class WorkspacesOfTheFakeTest {
   void what_a_template_does_not_allow_is_refused_with_its_own_status() {
     setup.importing(true);
     assertThat(create("a", "").status()).isEqualTo(406);
-    assertThat(ask.get("/api/v2/templateversions/" + setup.activeVersion() + "/rich-parameters").status())
+    assertThat(
+            ask.get("/api/v2/templateversions/" + setup.activeVersion() + "/rich-parameters")
+                .status())
         .isEqualTo(425);
     setup.importing(false).externalAuthMissing();
     assertThat(create("a", "").status()).isEqualTo(403);
     var strict = coder.template("strict").requiredParameter("ai_prompt");
     assertThat(
-            ask.post("/api/v2/users/me/workspaces", "{\"name\":\"a\",\"template_id\":\"%s\"}".formatted(strict.id()))
+            ask.post(
+                    "/api/v2/users/me/workspaces",
+                    "{\"name\":\"a\",\"template_id\":\"%s\"}".formatted(strict.id()))
                 .json()
                 .at("/validations/0/field")
                 .stringValue())

@@ -147,8 +147,7 @@ public final class FakeServer implements AutoCloseable {
           } else if (planned.left() > 1) {
             faults.set(
                 i,
-                new Planned(
-                    planned.method(), planned.path(), planned.fault(), planned.left() - 1));
+                new Planned(planned.method(), planned.path(), planned.fault(), planned.left() - 1));
           }
           return Optional.of(planned.fault());
         }

@@ -83,10 +83,7 @@ public sealed interface Reply {
 
   static Whole text(int status, String type, String body) {
     return new Whole(
-        status,
-        Map.of("Content-Type", type),
-        body.getBytes(StandardCharsets.UTF_8),
-        Duration.ZERO);
+        status, Map.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8), Duration.ZERO);
   }
 
   static Whole redirect(int status, String location) {

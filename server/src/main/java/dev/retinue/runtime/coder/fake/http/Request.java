@@ -30,8 +30,10 @@ public record Request(
     if (!target.startsWith("/")) {
       var address = URI.create(target);
       headers.put("host", address.getRawAuthority());
-      target = target.substring(target.indexOf(address.getRawAuthority()))
-          .substring(address.getRawAuthority().length());
+      target =
+          target
+              .substring(target.indexOf(address.getRawAuthority()))
+              .substring(address.getRawAuthority().length());
     }
     int mark = target.indexOf('?');
     return new Request(

@@ -25,6 +25,10 @@ final class CoderApi {
     new TemplateRoutes(world).register(router);
     workspaces.register(router);
     builds.register(router);
+    new ReportRoutes(world).register(router);
+    if (world.mode.hasTasks()) {
+      new TaskRoutes(world, json, workspaces, builds, wishes).register(router);
+    }
     register();
   }
 
@@ -65,7 +69,7 @@ final class CoderApi {
             .reply()
             .with("Retry-After", Long.toString(access.secondsLeft()));
       }
-      if (!request.path().equals("/api/v2/buildinfo")) {
+      if (!ReportRoutes.isOfAgents(request) && !request.path().equals("/api/v2/buildinfo")) {
         access.check(request);
       }
       if (request.content().length > LARGEST_BODY) {

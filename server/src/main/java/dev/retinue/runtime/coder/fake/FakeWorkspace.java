@@ -83,6 +83,11 @@ public final class FakeWorkspace {
     return taskId;
   }
 
+  /// What the agent in it shows to Coder when it reports.
+  public String agentToken() {
+    return "agent-" + id;
+  }
+
   /// Its agent says this about its work.
   public FakeWorkspace report(String state, String message) {
     return report(state, message, "");

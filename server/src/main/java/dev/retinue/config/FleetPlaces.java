@@ -23,6 +23,8 @@ public record FleetPlaces(List<Place> all, String usual) {
     return all.isEmpty();
   }
 
+  /// Those that the owner has named.
+  ///
   /// @param environment of the daemon
   public static FleetPlaces of(FleetSettings settings, Map<String, String> environment) {
     var all = new ArrayList<Place>();

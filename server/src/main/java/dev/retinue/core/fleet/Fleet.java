@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// names are found in whatever case they are written. What is not there, or not possible, is a
 /// refusal with a sentence.
 public interface Fleet {
+  /// Those that there are.
+  ///
   /// @param status only those that are so; `offline` stands for all that are not up
   /// @param project only those of this project
   List<FleetAgent> agents(@Nullable FleetStatus status, @Nullable String project)
@@ -50,13 +52,19 @@ public interface Fleet {
 
   record Roles(Project project, List<Role> all) {}
 
+  /// An agent that is wanted.
+  ///
   /// @param role null for the usual one of the project
   record Wanted(String name, String project, String task, @Nullable String role) {}
 
+  /// What was done with an agent.
+  ///
   /// @param name as the agent is really written
   /// @param message what was done, and what is still to come
   record Done(String name, String workspaceId, FleetStatus status, String message) {}
 
+  /// What an agent was told, or said of its work.
+  ///
   /// @param agent as it is really written
   /// @param state what the agent said of it: working, idle, complete, failure; null for what it was
   ///   told
@@ -68,6 +76,8 @@ public interface Fleet {
     }
   }
 
+  /// What was said.
+  ///
   /// @param agent as it is really written
   record Log(String agent, Source source, Paged<LogEntry> entries) {}
 
@@ -83,6 +93,8 @@ public interface Fleet {
     ERROR
   }
 
+  /// One thing that was said.
+  ///
   /// @param input whether it was said to the agent, and not by it
   record LogEntry(Instant at, String message, Level level, boolean input) {}
 }

@@ -5,6 +5,8 @@ import java.util.List;
 
 /// Our own record of what agents were told: elsewhere it is forgotten with the next restart.
 public interface SentTasks {
+  /// What an agent was told.
+  ///
   /// @param workspace the id of the workspace of the agent
   record Sent(String workspace, String task, Instant at) {}
 

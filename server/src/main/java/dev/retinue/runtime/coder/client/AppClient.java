@@ -49,6 +49,8 @@ public final class AppClient {
     }
   }
 
+  /// What an agent says of itself.
+  ///
   /// @param stable whether it waits for something to do
   /// @param terminal whether it is a program at a terminal, which understands keys
   public record State(boolean stable, boolean terminal) {}

@@ -39,6 +39,8 @@ public final class CoderClient implements AutoCloseable {
     this(access, clock, TIME);
   }
 
+  /// With another time than the usual one.
+  ///
   /// @param time how long one call may take, with all that is tried again
   public CoderClient(CoderAccess access, InstantSource clock, Duration time) {
     this.access = access;

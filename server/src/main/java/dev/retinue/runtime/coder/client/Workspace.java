@@ -57,6 +57,8 @@ public record Workspace(
   /// What runs in the workspace for Coder; those of others below it are left out.
   public record Agent(String id, String name, String status, String lifecycle, List<App> apps) {}
 
+  /// Something that is served in a workspace.
+  ///
   /// @param subdomain its name before the host of apps; null where it has a path
   /// @param health disabled, initializing, healthy, unhealthy
   /// @param healthUrl where Coder looks how it is

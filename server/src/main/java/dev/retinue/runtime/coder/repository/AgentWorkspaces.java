@@ -37,6 +37,8 @@ public final class AgentWorkspaces {
     return name.length() <= longest && NAME.matcher(name).matches();
   }
 
+  /// Those of all agents.
+  ///
   /// @param project only those of this one; null for all
   public List<Workspace> all(@Nullable String project) throws InterruptedException {
     var found = new ArrayList<Workspace>();

@@ -6,6 +6,8 @@ import java.util.List;
 /// Everything of one deployment that the fleet asks for.
 public record Deployment(
     CoderClient client, Versions versions, Projects projects, AgentWorkspaces agents) {
+  /// What is behind a client.
+  ///
   /// @param only the names of the projects that count; none for all
   public static Deployment of(CoderClient client, List<String> only) {
     var versions = new Versions(client);

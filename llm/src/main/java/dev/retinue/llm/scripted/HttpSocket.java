@@ -34,6 +34,8 @@ public final class HttpSocket {
     this.out = new BufferedOutputStream(socket.getOutputStream());
   }
 
+  /// What a client asks for.
+  ///
   /// @param target as the client wrote it
   /// @param headers by their names in small letters
   @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.

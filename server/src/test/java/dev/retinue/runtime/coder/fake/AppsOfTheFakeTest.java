@@ -169,10 +169,10 @@ class AppsOfTheFakeTest {
     if (busy) {
       user("Mow the lawn");
     }
-    for (char key : keys.toCharArray()) {
+    for (var key : keys.split("")) {
       switch (key) {
-        case 'c' -> raw("\\u0003");
-        case 'e' -> raw("\\u001b");
+        case "c" -> raw("\\u0003");
+        case "e" -> raw("\\u001b");
         default -> coder.step();
       }
     }

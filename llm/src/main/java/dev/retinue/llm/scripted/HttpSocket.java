@@ -34,7 +34,7 @@ public final class HttpSocket {
     this.out = new BufferedOutputStream(socket.getOutputStream());
   }
 
-  /// What was asked.
+  /// What a client asks for.
   ///
   /// @param target as the client wrote it
   /// @param headers by their names in small letters

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -111,14 +113,14 @@ final class AgentApiRoutes {
   }
 
   private void events(HttpSocket socket) throws IOException, InterruptedException {
-    java.util.concurrent.BlockingQueue<String> heard;
+    BlockingQueue<String> heard;
     synchronized (world) {
       heard = api.listen();
     }
     try {
       socket.head(200, Map.of("Content-Type", "text/event-stream", "Transfer-Encoding", "chunked"));
       while (api.isAlive() && !socket.isGone()) {
-        var frame = heard.poll(GLANCE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        var frame = heard.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
         if (frame != null) {
           socket.chunk(frame);
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Builds: begun, watched, cancelled, and what was written meanwhile.
@@ -111,7 +112,7 @@ final class BuildRoutes {
   private static Reply logs(FakeBuild build) {
     var lines = List.of("Initializing the backend...", "Apply complete!");
     var logs =
-        java.util.stream.IntStream.range(0, build.isActive() ? 1 : 2)
+        IntStream.range(0, build.isActive() ? 1 : 2)
             .mapToObj(
                 it ->
                     Tree.of(

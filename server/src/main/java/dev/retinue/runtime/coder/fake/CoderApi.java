@@ -3,6 +3,7 @@ package dev.retinue.runtime.coder.fake;
 import dev.retinue.runtime.coder.fake.http.Reply;
 import dev.retinue.runtime.coder.fake.http.Request;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Answers every request: the API, the apps, and the pages of the dashboard.
 final class CoderApi {
@@ -81,7 +82,7 @@ final class CoderApi {
     }
   }
 
-  private tools.jackson.databind.JsonNode buildInfo() {
+  private ObjectNode buildInfo() {
     return Tree.of(
         "external_url", "https://github.com/coder/coder",
         "version", world.version,

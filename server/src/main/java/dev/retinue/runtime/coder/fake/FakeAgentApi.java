@@ -249,7 +249,7 @@ public final class FakeAgentApi {
   }
 
   void leave(BlockingQueue<String> heard) {
-    listeners.removeIf(it -> it == heard);
+    listeners.remove(heard);
   }
 
   private void tellStatus() {

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.coder.fake;
 
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// A template of the fake, and its versions. What is said of it counts at once.
 ///
@@ -37,6 +39,15 @@ public final class FakeTemplate {
 
   /// A preset.
   public record Preset(UUID id, String name, Map<String, String> values, boolean isDefault) {}
+
+  /// Launches an AgentAPI for a workspace. It is called in the middle of a step, and must not wait
+  /// for an answer of the fake.
+  public interface Launcher {
+    /// Answers where it listens.
+    ///
+    /// @param prompt what it shall do first; may be empty
+    URI launch(FakeWorkspace workspace, String prompt);
+  }
 
   /// One version of it; the last is the active one.
   static final class Version {
@@ -185,6 +196,11 @@ public final class FakeTemplate {
     return changed(() -> app.slug = slug);
   }
 
+  /// In its workspaces runs no built-in agent, but what this launches when one of them is ready.
+  public FakeTemplate servedBy(Launcher launcher) {
+    return changed(() -> app.launcher = launcher);
+  }
+
   /// That app has a host of its own. `FakeCoder.appHost` says below which.
   public FakeTemplate subdomainApp() {
     return changed(() -> app.subdomain = true);
@@ -233,6 +249,7 @@ public final class FakeTemplate {
     boolean subdomain;
     boolean healthCheck = true;
     boolean subAgent;
+    @Nullable Launcher launcher;
   }
 
   private FakeTemplate changed(Runnable change) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -214,7 +215,11 @@ public final class FakeWorkspace {
           builds.stream().filter(it -> it.machine != null).count() == 1
               || template.runsPromptAgain();
       var prompt = first ? prompt(build) : "";
-      machine.agentApi.begin(prompt);
+      var launcher = machine.plan.launcher;
+      machine.agentApi.begin(launcher == null && elsewhere == null ? prompt : "");
+      if (launcher != null) {
+        elsewhere = launcher.launch(this, prompt);
+      }
     }
     return move != FakeMachine.Move.NONE;
   }
@@ -222,7 +227,7 @@ public final class FakeWorkspace {
   String prompt(FakeBuild build) {
     return build.wish.parameters().entrySet().stream()
         .filter(it -> Search.plain(it.getKey()).equals("ai_prompt"))
-        .map(java.util.Map.Entry::getValue)
+        .map(Map.Entry::getValue)
         .findFirst()
         .orElse("");
   }

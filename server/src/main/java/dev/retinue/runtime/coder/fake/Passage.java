@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 
 /// Carries a request to an AgentAPI at another address, and its answer back as it comes.
@@ -55,7 +56,7 @@ final class Passage {
       for (int size = there.getInputStream().read(piece);
           size >= 0;
           size = there.getInputStream().read(piece)) {
-        client.write(java.util.Arrays.copyOf(piece, size));
+        client.write(Arrays.copyOf(piece, size));
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.retinue.runtime.coder.fake.http.Reply;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A refusal in the form of Coder.
 final class Refusal extends RuntimeException {
@@ -52,7 +53,7 @@ final class Refusal extends RuntimeException {
       body.put("detail", detail);
     }
     if (!validations.isEmpty()) {
-      List<? extends tools.jackson.databind.JsonNode> fields =
+      List<ObjectNode> fields =
           validations.entrySet().stream()
               .map(it -> Tree.of("field", it.getKey(), "detail", it.getValue()))
               .toList();

@@ -12,6 +12,8 @@ final class Router {
 
   /// Answers one kind of request.
   interface Handler {
+    /// Throws a refusal if it must.
+    ///
     /// @param names what stands in the path where its pattern has `{}`
     Reply answer(Request request, List<String> names);
   }

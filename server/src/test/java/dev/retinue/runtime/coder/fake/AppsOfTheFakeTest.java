@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,10 +169,10 @@ class AppsOfTheFakeTest {
     if (busy) {
       user("Mow the lawn");
     }
-    for (char key : keys.toCharArray()) {
+    for (var key : keys.split("")) {
       switch (key) {
-        case 'c' -> raw("\\u0003");
-        case 'e' -> raw("\\u001b");
+        case "c" -> raw("\\u0003");
+        case "e" -> raw("\\u001b");
         default -> coder.step();
       }
     }
@@ -257,6 +258,32 @@ class AppsOfTheFakeTest {
       assertThat(arrived.headers().toString()).doesNotContain(coder.token());
     }
     assertThat(ask.app("GET", amy, "/status", "").status()).isEqualTo(502);
+  }
+
+  @Test
+  void a_template_can_bring_an_agentapi_of_another_make() {
+    try (var real = FakeServer.start("other", _ -> Reply.text(200, "text/plain", "hello"))) {
+      var prompts = new ArrayList<String>();
+      var template =
+          coder
+              .project("Real")
+              .servedBy(
+                  (workspace, prompt) -> {
+                    prompts.add(workspace.name() + ": " + prompt);
+                    return URI.create(real.url());
+                  });
+      ask.post(
+          "/api/v2/users/me/workspaces",
+          "{\"name\":\"rex\",\"template_id\":\"%s\",\"rich_parameter_values\":[{\"name\":\"ai_prompt\",\"value\":\"Go\"}]}"
+              .formatted(template.id()));
+      coder.settle();
+      assertThat(prompts).containsExactly("rex: Go");
+      var rex = coder.workspace("rex");
+      assertThat(ask.app("GET", rex, "/status", "").text()).isEqualTo("hello");
+      assertThat(
+              ask.get("/api/v2/users/me/workspace/rex").json().path("latest_app_status").isNull())
+          .isTrue();
+    }
   }
 
   private Asking.Answer user(String content) {

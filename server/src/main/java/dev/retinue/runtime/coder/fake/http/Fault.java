@@ -26,11 +26,8 @@ public record Fault(
     boolean done,
     int times) {
 
-  private static final String SORRY =
-      "{\"message\":\"This fault was asked for.\",\"detail\":\"%d\"}";
-
   public static Fault status(int status) {
-    return reply(Reply.text(status, "application/json; charset=utf-8", SORRY.formatted(status)));
+    return reply(Reply.text(status, "application/json; charset=utf-8", "{\"message\":\"This fault was asked for.\",\"detail\":\"%d\"}".formatted(status)));
   }
 
   public static Fault html(int status, String title) {

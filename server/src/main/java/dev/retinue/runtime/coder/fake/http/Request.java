@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -58,7 +59,7 @@ public record Request(
   }
 
   public Optional<String> header(String name) {
-    return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));
+    return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
 
   /// A parameter of the query.
@@ -92,7 +93,11 @@ public record Request(
   }
 
   private static String decoded(String text) {
-    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text; // It only looks like something that was encoded.
+    }
   }
 
   @Override

@@ -27,7 +27,11 @@ public record Fault(
     int times) {
 
   public static Fault status(int status) {
-    return reply(Reply.text(status, "application/json; charset=utf-8", "{\"message\":\"This fault was asked for.\",\"detail\":\"%d\"}".formatted(status)));
+    return reply(
+        Reply.text(
+            status,
+            "application/json; charset=utf-8",
+            "{\"message\":\"This fault was asked for.\",\"detail\":\"%d\"}".formatted(status)));
   }
 
   public static Fault html(int status, String title) {

@@ -169,10 +169,10 @@ class AppsOfTheFakeTest {
     if (busy) {
       user("Mow the lawn");
     }
-    for (var key : keys.split("")) {
-      switch (key) {
-        case "c" -> raw("\\u0003");
-        case "e" -> raw("\\u001b");
+    for (int i = 0; i < keys.length(); i++) {
+      switch (keys.charAt(i)) {
+        case 'c' -> raw("\\u0003");
+        case 'e' -> raw("\\u001b");
         default -> coder.step();
       }
     }

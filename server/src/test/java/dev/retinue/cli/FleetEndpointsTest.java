@@ -8,6 +8,7 @@ import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.runtime.coder.FleetScene;
+import dev.retinue.runtime.coder.fake.Fault;
 import dev.retinue.runtime.coder.fake.Mode;
 import dev.retinue.runtime.coder.fake.Stage;
 import dev.retinue.toolset.fleet.Fleets;
@@ -179,7 +180,7 @@ final class FleetEndpointsTest {
                   .asString())
           .isEqualTo("INVALID_INPUT");
 
-      scene.coder.close();
+      scene.coder.fault("GET", "/api/v2/workspaces", Fault.status(503).always());
       var rest = call(client, "list_agents", Json.object());
       assertThat(rest.path("total_count").asInt()).isEqualTo(2);
       assertThat(rest.path("reason").asString()).startsWith("The fleet is not in this list: ");

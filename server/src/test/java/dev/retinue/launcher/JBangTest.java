@@ -67,7 +67,7 @@ final class JBangTest {
   void an_agent_may_name_the_sdk_itself() throws Exception {
     // JBang takes what follows a blank for the next one, and a clone may have one in its path.
     var lib = Files.createSymbolicLink(folder.resolve("lib"), SDK.getParent());
-    var lines = List.of("//DEPS " + lib.resolve(SDK.getFileName()), "//JAVA 25+", SHOUTER);
+    var lines = List.of("//DEPS " + lib.resolve("retinue-sdk.jar"), "//JAVA 25+", SHOUTER);
     Files.write(folder.resolve("Shouter.java"), lines);
     assertThat(jbang("Shouter.java", "--output-format=json").out())
         .isEqualTo("{\"result\":\"HI\"}\n");

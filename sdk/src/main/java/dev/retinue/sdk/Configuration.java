@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,12 +21,14 @@ final class Configuration {
   private static final int LARGEST = 1024 * 1024;
 
   private final Path file;
+  private final boolean isReadable;
   private final ObjectNode tree;
   private final Map<String, String> env;
 
-  private Configuration(Path file, ObjectNode tree, Map<String, String> env) {
+  private Configuration(Path file, @Nullable ObjectNode tree, Map<String, String> env) {
     this.file = file;
-    this.tree = tree;
+    this.isReadable = tree != null;
+    this.tree = tree == null ? Json.object() : tree;
     this.env = env;
   }
 
@@ -38,7 +41,8 @@ final class Configuration {
     return new Configuration(file, tree(file, warn), world.env());
   }
 
-  private static ObjectNode tree(Path file, Consumer<String> warn) {
+  /// Nothing, where the file is there and cannot be read.
+  private static @Nullable ObjectNode tree(Path file, Consumer<String> warn) {
     try {
       if (Files.size(file) > LARGEST) {
         warn.accept("%s is larger than 1 MiB, and was not read".formatted(file));
@@ -49,15 +53,25 @@ final class Configuration {
       }
     } catch (NoSuchFileException e) {
       // Nobody needs to have one.
+      return Json.object();
     } catch (IOException | JacksonException e) {
       // Not its message: that may repeat what stands there, and keys do.
       warn.accept("%s cannot be read as JSON, and counts as empty".formatted(file));
     }
-    return Json.object();
+    return null;
   }
 
   Path file() {
     return file;
+  }
+
+  /// Refuses to have the file written over by who could not read it.
+  void requireReadable() {
+    if (!isReadable) {
+      throw new AgentException(
+          ExitCode.USAGE,
+          "%s cannot be read, and is left as it is; mend it first.".formatted(file));
+    }
   }
 
   /// A copy of all that stands in the file.

@@ -35,6 +35,7 @@ final class Setup {
       house.environment().requireAll(house.spec().name());
       return 0;
     }
+    house.configuration().requireReadable();
     var tree = house.configuration().whole();
     var env = tree.withObject("/agents/" + pointer(house.spec().name()) + "/env");
     int given = 0;

@@ -194,7 +194,7 @@ final class ExecTest {
   void a_signal_reaches_the_agent() throws Exception {
     Files.writeString(
         agents.resolve("Sleeper.java"),
-        "void main() throws Exception { IO.println(\"up\"); Thread.sleep(600_000); }");
+        "void main() throws Exception { IO.println(\"up\"); new java.util.concurrent.CountDownLatch(1).await(); }");
     assertThat(exec("--prepare", "Sleeper.java").run().exitCode()).isZero();
     var running = exec("Sleeper.java").start();
     running.awaitOutput(Pattern.compile("up"));

@@ -49,7 +49,14 @@ final class RetinueThinker implements Thinker {
   /// All of them at hand, so that they are all counted.
   private static final SessionLimits SESSIONS =
       new SessionLimits(
-          100_000, 100_000, Duration.ofHours(1), 5, 10_000, 64L << 20, Duration.ofMinutes(10));
+          100_000,
+          100_000,
+          100_000,
+          Duration.ofHours(1),
+          5,
+          10_000,
+          64L << 20,
+          Duration.ofMinutes(10));
 
   private final Household household;
 

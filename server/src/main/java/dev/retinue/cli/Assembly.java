@@ -25,6 +25,7 @@ import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
+import dev.retinue.toolset.fleet.FleetTools;
 import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.lifecycle.RunResources;
@@ -40,6 +41,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
@@ -96,6 +98,7 @@ final class Assembly {
             workshop.reaper())
         .with(workshop)
         .with(inline == null ? InlineAgents.NONE : inline)
+        .with(FleetWing.fleets(settings, place, System.getenv()))
         .withJournalsIn(settings.journalFolder());
   }
 
@@ -159,7 +162,7 @@ final class Assembly {
                 clock,
                 caller -> names(staff, caller),
                 () -> staff.sessions().atHand().counts()));
-    var all = server(staff, status, toolsets);
+    var all = server(staff, status, FleetWing.together(toolsets, household));
     offer(household.journals(), all);
     if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
       wing.offerOn(all);
@@ -205,13 +208,15 @@ final class Assembly {
   private static List<Toolset> toolsets(
       Household household, Serving serving, DefaultAgent who, SpawnerWing wing) {
     var staff = household.staff();
-    return Toolsets.chosen(serving.toolsets()).stream()
+    var fleets = household.fleets();
+    return Toolsets.chosen(serving.toolsets(), fleets != null).stream()
         .map(
             name ->
                 switch (name) {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
                   case Toolsets.SPAWNER -> wing.toolset();
                   case Toolsets.SESSIONS -> SessionWing.toolset(household, serving.manners());
+                  case Toolsets.FLEET -> FleetTools.toolset(Objects.requireNonNull(fleets));
                   case Toolsets.COMPAT -> wing.compat();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })

@@ -38,6 +38,7 @@ import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
+import dev.retinue.toolset.fleet.Fleets;
 import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.sessions.InlineAgents;
 import java.net.URI;
@@ -73,6 +74,7 @@ public final class Household implements AutoCloseable {
   private final Seats seats = new Seats();
   private @Nullable Workshop workshop;
   private InlineAgents inlineAgents = InlineAgents.NONE;
+  private @Nullable Fleets fleets;
   private @Nullable String journalFolder;
   private @Nullable Journals journals;
 
@@ -192,6 +194,16 @@ public final class Household implements AutoCloseable {
   Household with(InlineAgents agents) {
     inlineAgents = agents;
     return this;
+  }
+
+  /// With agents in workspaces elsewhere; null for none.
+  Household with(@Nullable Fleets others) {
+    fleets = others;
+    return this;
+  }
+
+  @Nullable Fleets fleets() {
+    return fleets;
   }
 
   InlineAgents inlineAgents() {

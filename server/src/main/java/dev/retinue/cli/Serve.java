@@ -107,7 +107,7 @@ final class Serve implements Callable<Integer> {
     Logs.begin();
     var configuration = config.read(given(), System.getenv());
     var settings = configuration.settings();
-    Toolsets.chosen(settings.server().toolsets());
+    Toolsets.chosen(settings.server().toolsets(), FleetWing.isThere(settings, System.getenv()));
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
     reach.warnings().forEach(this::warn);

@@ -11,6 +11,7 @@ import dev.retinue.mcp.schema.MisfitException;
 import dev.retinue.store.files.DataFolder;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.compat.Compat;
+import dev.retinue.toolset.fleet.FleetTools;
 import dev.retinue.toolset.lifecycle.Lifecycle;
 import dev.retinue.toolset.relay.Relay;
 import dev.retinue.toolset.sessions.SessionTools;
@@ -47,6 +48,7 @@ final class TemplateShelf {
     Lifecycle.TYPES.forEach(type -> names.add(name(type)));
     Spawner.TYPES.forEach(type -> names.add(name(type)));
     SessionTools.TYPES.forEach(type -> names.add(name(type)));
+    FleetTools.TYPES.forEach(type -> names.add(name(type)));
     Relay.TYPES.forEach(type -> names.add(name(type)));
     return names;
   }

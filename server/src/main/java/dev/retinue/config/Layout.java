@@ -109,6 +109,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
             Kinds.listOf("hosts and networks", Reachable.kind()),
             List.<String>of(),
             "What the toolset `fetch` may reach although it is not public.");
+    var fleet = FleetSection.key();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -134,6 +135,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                 prices,
                 models,
                 networks,
+                fleet,
                 staff),
             values ->
                 new Parts(
@@ -167,7 +169,8 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                         values.require(templates),
                         values.require(agents),
                         values.require(waiting),
-                        values.require(sessions).inlineAgents())));
+                        values.require(sessions).inlineAgents(),
+                        values.require(fleet))));
     return new Layout(shape, known.providers());
   }
 

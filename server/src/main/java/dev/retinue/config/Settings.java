@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param agents the folders with files of agents besides that of the data directory
 /// @param manners how calls wait for runs
 /// @param inlineAgents whether callers may define agents themselves
+/// @param fleet agents in workspaces elsewhere
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
@@ -37,7 +38,8 @@ public record Settings(
     List<Path> templates,
     List<Path> agents,
     Manners manners,
-    boolean inlineAgents) {
+    boolean inlineAgents,
+    FleetSettings fleet) {
 
   /// What holds for everything that is supervised.
   ///

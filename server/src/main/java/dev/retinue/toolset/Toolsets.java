@@ -15,31 +15,40 @@ public final class Toolsets {
   public static final String SPAWNER = "spawner";
   public static final String SESSIONS = "sessions";
 
+  /// Only where there is a deployment of Coder.
+  public static final String FLEET = "fleet";
+
   /// Whoever may start something must be able to answer its questions.
   public static final String RELAY = "relay";
 
   /// For the users of servers that are gone; only for those who ask for it.
   public static final String COMPAT = "compat";
 
-  private static final List<String> THERE = List.of(LIFECYCLE, SPAWNER, SESSIONS, RELAY, COMPAT);
+  private static final List<String> THERE =
+      List.of(LIFECYCLE, SPAWNER, SESSIONS, FLEET, RELAY, COMPAT);
   private static final List<String> USUAL = List.of(LIFECYCLE, SPAWNER, SESSIONS);
-  private static final List<String> YET_TO_COME = List.of("fleet");
 
   private Toolsets() {}
 
-  /// The names of all, also of those that cannot be served yet.
+  /// The names of all.
   public static Set<String> names() {
-    var names = new LinkedHashSet<>(THERE);
-    names.addAll(YET_TO_COME);
-    return names;
+    return new LinkedHashSet<>(THERE);
   }
 
   /// Those to serve, in their order.
   ///
   /// @param asked by name; none for the usual ones
-  public static List<String> chosen(Collection<String> asked) {
+  /// @param fleet whether there is a deployment of Coder
+  public static List<String> chosen(Collection<String> asked, boolean fleet) {
     var wanted = new LinkedHashSet<>(asked.isEmpty() ? USUAL : asked);
     wanted.forEach(Toolsets::require);
+    if (wanted.contains(FLEET) && !fleet) {
+      throw refused(
+          "The toolset 'fleet' needs a deployment of Coder; set CODER_URL and CODER_SESSION_TOKEN.");
+    }
+    if (asked.isEmpty() && fleet) {
+      wanted.add(FLEET);
+    }
     wanted.add(RELAY);
     return THERE.stream().filter(wanted::contains).toList();
   }
@@ -47,9 +56,6 @@ public final class Toolsets {
   private static void require(String name) {
     if (THERE.contains(name)) {
       return;
-    }
-    if (YET_TO_COME.contains(name)) {
-      throw refused("The toolset '%s' is not there yet; %s are.".formatted(name, all()));
     }
     var meant = Nearest.to(name, THERE).map(" Did you mean '%s'?"::formatted).orElse("");
     throw refused("There is no toolset '%s', only %s.%s".formatted(Excerpt.of(name), all(), meant));

@@ -106,7 +106,16 @@ final class SettingsTest {
               "fetch-networks",
               "RETINUE_FETCH_NETWORKS",
               "[wiki.intern, 10.1.0.0/16]",
-              "[10.1.0.0/33]"));
+              "[10.1.0.0/33]"),
+          new Sample("fleet.default", "RETINUE_FLEET_DEFAULT", "lab", "The Lab"),
+          new Sample(
+              "fleet.projects",
+              "RETINUE_FLEET_PROJECTS",
+              "[Setup, Data]",
+              "[nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]"),
+          new Sample("fleet.app", "RETINUE_FLEET_APP", "ccw", "a b"),
+          new Sample("fleet.interrupt", "RETINUE_FLEET_INTERRUPT", "escape", "stop"),
+          new Sample("fleet.longest-name", "RETINUE_FLEET_LONGEST_NAME", "32", "33"));
 
   @TempDir private Path folder;
 
@@ -154,6 +163,7 @@ final class SettingsTest {
     assertThat(settings.defaultAgent()).isNull();
     assertThat(settings.supervision()).isEqualTo(Settings.Supervision.NONE);
     assertThat(settings.thinking()).isEqualTo(Thinking.USUAL);
+    assertThat(settings.fleet()).isEqualTo(FleetSettings.USUAL);
   }
 
   @Test
@@ -212,7 +222,14 @@ final class SettingsTest {
                     List.of("cursor"),
                     false,
                     Duration.ofMinutes(2)),
-                true));
+                true,
+                new FleetSettings(
+                    List.of(),
+                    "lab",
+                    List.of("Setup", "Data"),
+                    "ccw",
+                    FleetSettings.Interrupt.ESCAPE,
+                    32)));
   }
 
   @ParameterizedTest

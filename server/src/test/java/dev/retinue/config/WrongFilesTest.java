@@ -45,7 +45,7 @@ class WrongFilesTest {
 
   @Test
   void the_table_is_read_whole() {
-    assertThat(wrongFiles()).hasSize(111);
+    assertThat(wrongFiles()).hasSize(115);
   }
 
   @Test

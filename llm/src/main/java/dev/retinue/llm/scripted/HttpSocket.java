@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
 /// One request over one connection, by hand: the server of the JDK does not tell when a client goes
-/// away while it is not being written to.
-final class HttpSocket {
+/// away while it is not being written to. All servers that only pretend to be another are made of
+/// it.
+public final class HttpSocket {
   private static final int LONGEST_LINE = 64 * 1024;
   private static final int LONGEST_BODY = 64 * 1024 * 1024;
 
@@ -27,18 +28,25 @@ final class HttpSocket {
   private final OutputStream out;
   private final CountDownLatch gone = new CountDownLatch(1);
 
-  HttpSocket(Socket socket) throws IOException {
+  public HttpSocket(Socket socket) throws IOException {
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
     this.out = new BufferedOutputStream(socket.getOutputStream());
   }
 
-  /// @param path without what follows a question mark
+  /// What a client asks for.
+  ///
+  /// @param target as the client wrote it
   /// @param headers by their names in small letters
   @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
-  record Request(String method, String path, Map<String, String> headers, byte[] body) {}
+  public record Request(String method, String target, Map<String, String> headers, byte[] body) {
+    /// Without what follows a question mark.
+    public String path() {
+      return target.replaceFirst("\\?.*", "");
+    }
+  }
 
-  Request read() throws IOException {
+  public Request read() throws IOException {
     var first = line().split(" ", -1);
     if (first.length < 3) {
       throw new IOException("this is no request");
@@ -55,8 +63,8 @@ final class HttpSocket {
       out.flush();
     }
     var body = body(headers);
-    Thread.ofVirtual().name("llm-watch").start(this::watch);
-    return new Request(first[0], first[1].replaceFirst("\\?.*", ""), headers, body);
+    Thread.ofVirtual().name("http-watch").start(this::watch);
+    return new Request(first[0], first[1], headers, body);
   }
 
   private String line() throws IOException {
@@ -116,40 +124,40 @@ final class HttpSocket {
     gone.countDown();
   }
 
-  boolean isGone() {
+  public boolean isGone() {
     return gone.getCount() == 0;
   }
 
   /// Says whether the client has gone within this time.
-  boolean awaitGone(Duration patience) throws InterruptedException {
+  public boolean awaitGone(Duration patience) throws InterruptedException {
     return gone.await(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /// The whole head. Without a length the body comes in chunks.
-  void head(int status, Map<String, String> headers) throws IOException {
+  public void head(int status, Map<String, String> headers) throws IOException {
     var text = new StringBuilder("HTTP/1.1 %d Scripted\r\nConnection: close\r\n".formatted(status));
     headers.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
     write(text.append("\r\n").toString());
     out.flush();
   }
 
-  void write(byte[] bytes) throws IOException {
+  public void write(byte[] bytes) throws IOException {
     out.write(bytes);
     out.flush();
   }
 
-  void chunk(String text) throws IOException {
+  public void chunk(String text) throws IOException {
     chunk(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  void chunk(byte[] bytes) throws IOException {
+  public void chunk(byte[] bytes) throws IOException {
     write(Integer.toHexString(bytes.length) + "\r\n");
     out.write(bytes);
     write("\r\n");
     out.flush();
   }
 
-  void lastChunk() throws IOException {
+  public void lastChunk() throws IOException {
     write("0\r\n\r\n");
     out.flush();
   }
@@ -158,7 +166,17 @@ final class HttpSocket {
     out.write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  void close() {
+  /// Lets the client see a connection that broke, and not one that ended.
+  public void reset() {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      // It is closed already.
+    }
+    close();
+  }
+
+  public void close() {
     try {
       socket.close();
     } catch (IOException e) {

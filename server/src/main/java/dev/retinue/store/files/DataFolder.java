@@ -73,6 +73,11 @@ public record DataFolder(Path folder) {
     return folder.resolve("journals");
   }
 
+  /// For what agents of the fleet were told.
+  public Path fleet() {
+    return folder.resolve("fleet");
+  }
+
   /// For our own git: its settings, and what it says while it runs.
   public Path git() {
     return folder.resolve("git");

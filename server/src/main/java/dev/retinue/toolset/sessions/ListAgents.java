@@ -63,7 +63,7 @@ public final class ListAgents implements Tool<ListAgents.Input, ListAgents.Outpu
   private final Staff staff;
   private final AgentPaths paths;
 
-  ListAgents(Staff staff, AgentPaths paths) {
+  public ListAgents(Staff staff, AgentPaths paths) {
     this.staff = staff;
     this.paths = paths;
   }
@@ -76,7 +76,7 @@ public final class ListAgents implements Tool<ListAgents.Input, ListAgents.Outpu
           "There are no agents of the kind '%s', only '%s'."
               .formatted(Excerpt.of(input.kind), DEFINITION));
     }
-    var all = agents(Principal.of(call), input.directory).stream().map(ListAgents::row).toList();
+    var all = rows(Principal.of(call), input.directory);
     int offset = Math.min(input.offset, all.size());
     var shown = Reading.fitting(all.subList(offset, all.size()));
     return new Output(
@@ -84,6 +84,13 @@ public final class ListAgents implements Tool<ListAgents.Input, ListAgents.Outpu
         all.size(),
         Reading.Page.of(all.size(), offset, shown.size()),
         all.isEmpty() ? reason(input.directory) : null);
+  }
+
+  /// All that a caller can ask.
+  ///
+  /// @param directory only those whose files are there; null for all
+  public List<Row> rows(Caller caller, @Nullable String directory) {
+    return agents(caller, directory).stream().map(ListAgents::row).toList();
   }
 
   private static String reason(@Nullable String directory) {

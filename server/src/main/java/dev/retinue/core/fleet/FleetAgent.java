@@ -1,0 +1,32 @@
+package dev.retinue.core.fleet;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An agent in a workspace of its own.
+///
+/// @param reason why it is so, where the status alone does not say it
+/// @param role what it is there for: the name of the preset that it was made from
+/// @param lastTask what it said last of its work, or what it was told
+/// @param metadata what else is known of it
+public record FleetAgent(
+    String name,
+    String workspaceId,
+    FleetStatus status,
+    @Nullable String reason,
+    String role,
+    String project,
+    @Nullable String lastTask,
+    Instant createdAt,
+    Instant updatedAt,
+    Map<String, String> metadata) {
+  /// The role of one that was made from no preset, or from one that is gone.
+  public static final String UNKNOWN_ROLE = "Unknown";
+
+  public FleetAgent {
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+}

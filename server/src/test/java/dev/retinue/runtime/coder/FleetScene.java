@@ -1,0 +1,70 @@
+package dev.retinue.runtime.coder;
+
+import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.fleet.FleetAgent;
+import dev.retinue.core.fleet.SentTasks;
+import dev.retinue.runtime.coder.client.CoderAccess;
+import dev.retinue.runtime.coder.client.CoderClient;
+import dev.retinue.runtime.coder.fake.FakeCoder;
+import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.runtime.coder.fake.Pace;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A fleet before a pretended Coder that goes on whenever it is asked something.
+public final class FleetScene implements AutoCloseable {
+  public final FakeCoder coder;
+  public final CoderFleet fleet;
+  final SentTasks sent = new Kept();
+
+  public FleetScene(Mode mode) {
+    this(mode, FleetRules.USUAL, Duration.ofSeconds(10));
+  }
+
+  /// @param time how long one call to Coder may take
+  public FleetScene(Mode mode, FleetRules rules, Duration time) {
+    this.coder = FakeCoder.start(mode).pace(Pace.BY_REQUEST);
+    this.fleet =
+        new CoderFleet(
+            new CoderClient(
+                new CoderAccess("test", URI.create(coder.url()), coder.token()),
+                InstantSource.system(),
+                time),
+            rules,
+            sent,
+            InstantSource.system(),
+            new FleetRules.Pace(
+                Duration.ofMillis(5),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(100),
+                Duration.ofMillis(200),
+                Duration.ofSeconds(10)));
+  }
+
+  FleetAgent create(String name) throws InterruptedException {
+    return fleet.create(new Fleet.Wanted(name, "Setup", "Do it.", null));
+  }
+
+  @Override
+  public void close() {
+    fleet.close();
+    coder.close();
+  }
+
+  private static final class Kept implements SentTasks {
+    private final List<Sent> all = new ArrayList<>();
+
+    @Override
+    public synchronized void add(Sent sent) {
+      all.add(sent);
+    }
+
+    @Override
+    public synchronized List<Sent> of(String workspace) {
+      return all.stream().filter(it -> it.workspace().equals(workspace)).toList();
+    }
+  }
+}

@@ -28,6 +28,11 @@ public final class Contacts {
     this.rebuilds = rebuilds;
   }
 
+  /// How we call the deployment.
+  public String deployment() {
+    return deployment.client().deployment();
+  }
+
   public Contact require(String name) throws InterruptedException {
     return contact(deployment.agents().require(name));
   }

@@ -16,6 +16,7 @@ import dev.retinue.runtime.coder.FleetRules.Pace;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,25 @@ public final class CoderRuntime implements AgentRuntime {
   @Override
   public boolean canResume(Run run) {
     return true;
+  }
+
+  /// Sees to it that nothing is left at work, or there, for runs that a process ended which is gone.
+  /// That takes its time, and nobody waits for it.
+  public void reap(List<Run> left) {
+    for (var run : left) {
+      var fleet = fleets.get(run.facts().getOrDefault(Engagement.DEPLOYMENT, ""));
+      if (run.ended() && fleet != null) {
+        Thread.ofVirtual().name("reap-" + run.id()).start(() -> reap(run, fleet));
+      }
+    }
+  }
+
+  private void reap(Run run, CoderFleet fleet) {
+    try {
+      new Departure(fleet.contacts(), house.pace()).finish(run);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// The conversation is in the workspace, unless that went with its run.

@@ -35,6 +35,9 @@ final class Engagement {
   /// The name of the workspace that was made for the run.
   static final String MADE = "coder_made";
 
+  /// The name of the deployment.
+  static final String DEPLOYMENT = "coder_deployment";
+
   private static final String AGENT = "coder_agent";
   private static final String NOBODY = "Nobody answered.";
   private static final int LONGEST_EXCERPT = 500;
@@ -91,7 +94,9 @@ final class Engagement {
     }
     var contact = station.isMade() ? make() : find(Objects.requireNonNull(station.agent()));
     workspace = contact.id();
-    learn(Map.of(WORKSPACE, contact.id(), AGENT, contact.name()));
+    learn(
+        Map.of(
+            WORKSPACE, contact.id(), AGENT, contact.name(), DEPLOYMENT, contacts.deployment()));
   }
 
   private Contact find(String name) throws InterruptedException {
@@ -101,7 +106,7 @@ final class Engagement {
   /// The name is known before there is anything of that name, so that nobody makes it twice.
   private Contact make() throws InterruptedException {
     var name = "run-" + work.run().id().text().replaceFirst("^(agent-|sp_)", "").substring(0, 12);
-    learn(Map.of(MADE, name));
+    learn(Map.of(MADE, name, DEPLOYMENT, contacts.deployment()));
     var project = Objects.requireNonNull(station.project());
     return calm.ask(
         () -> contacts.make(new Fleet.Wanted(name, project, task, station.role())));
@@ -275,7 +280,8 @@ final class Engagement {
     var mark = Mark.of(run);
     if (!done && mark.isPresent() && !workspace.isEmpty()) {
       int turn = mark.get().turn();
-      departure.interrupt(workspace, mark.get(), turn == 0 ? task : said(turn - 1));
+      var words = turn == 0 ? task : said(turn - 1);
+      departure.interrupt(workspace, it -> Story.of(it, mark.get().messages(), words));
     }
   }
 

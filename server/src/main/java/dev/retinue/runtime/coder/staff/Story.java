@@ -31,6 +31,16 @@ record Story(boolean heard, List<String> answers, boolean over) {
     return UNHEARD;
   }
 
+  /// Of the only thing that anybody has said since.
+  static Story ofOnly(List<Message> messages, int from) {
+    for (int i = from; i < messages.size(); i++) {
+      if (messages.get(i).input()) {
+        return after(messages, i + 1, true);
+      }
+    }
+    return UNHEARD;
+  }
+
   /// Of what an agent was told when it was made: its conversation need not have that in it.
   static Story ofFirst(List<Message> messages, String words) {
     var told = of(messages, 0, words);

@@ -10,6 +10,7 @@ import dev.retinue.core.Station;
 import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.scripted.DemoStaff;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,13 +28,22 @@ final class FleetStaffTest {
     assertThat(owners.require("builder").means().runtime()).isEqualTo("scripted");
   }
 
-  private Station station(String name) {
+  private @Nullable Station station(String name) {
     return owners.find(name).map(Agent::means).map(Agent.Means::station).orElse(null);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"fleet", "fleet.", "fleet.a_b", "fleet.a--b", "fleet-east.amy", "fleets.amy", "fleetxlab.amy", "fleet.a.b"})
+      strings = {
+        "fleet",
+        "fleet.",
+        "fleet.a_b",
+        "fleet.a--b",
+        "fleet-east.amy",
+        "fleets.amy",
+        "fleetxlab.amy",
+        "fleet.a.b"
+      })
   void what_is_no_agent_of_the_fleet_is_nobody(String name) {
     assertThat(owners.find(name)).isEmpty();
     assertThatThrownBy(() -> owners.require(name)).hasMessageContaining("There is no agent");

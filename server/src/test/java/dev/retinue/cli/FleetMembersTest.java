@@ -2,8 +2,10 @@ package dev.retinue.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.config.Configuration;
 import dev.retinue.core.Caller;
 import dev.retinue.core.State;
+import dev.retinue.core.staff.StartRequest;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.runtime.coder.FleetScene;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +134,32 @@ final class FleetMembersTest {
         assertThat(client.callTool(tool, order).toString()).contains("There is no agent");
       }
       assertThat(scene.coder.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_daemon_with_a_deployment_has_its_agents_on_the_staff() throws InterruptedException {
+    try (var scene = new FleetScene(Mode.CURRENT)) {
+      amy(scene);
+      scene.coder.stepsOfWork(1);
+      var environment =
+          Map.of("CODER_URL", scene.coder.url(), "CODER_SESSION_TOKEN", scene.coder.token());
+      var wing = FleetWing.of(Configuration.read(null, Map.of("HOME", folder.toString()), Set.of()).settings(), folder, environment);
+      try (var house =
+          ServedHousehold.of(
+              Household.open(
+                  Household.Settings.in(folder, () -> {}),
+                  wing.staff(new DemoStaff()),
+                  List.of(wing.runtime()),
+                  wing.runtime()::reap))) {
+        var run =
+            house.staff().start(Caller.owner(), StartRequest.of("fleet-coder.amy", "Fix it."));
+
+        var ended = house.await(run.id(), it -> it.ended() && !it.ending());
+
+        assertThat(ended.state()).isInstanceOf(State.Completed.class);
+        assertThat(ended.facts()).containsEntry("coder_deployment", "coder");
+      }
     }
   }
 }

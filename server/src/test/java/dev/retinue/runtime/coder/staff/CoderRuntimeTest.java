@@ -3,12 +3,14 @@ package dev.retinue.runtime.coder.staff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Budget;
+import dev.retinue.core.Check;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.runtime.coder.fake.Pace;
 import dev.retinue.runtime.coder.fake.Stage;
 import dev.retinue.runtime.coder.fake.http.Fault;
 import dev.retinue.testing.TestStaff;
@@ -336,6 +338,45 @@ final class CoderRuntimeTest {
 
       assertThat(((State.Failed) ended.state()).reason()).isEqualTo(FailureReason.TIMEOUT);
       assertThat(amy.keys()).containsExactly("\u0003");
+    }
+  }
+
+  @Test
+  void an_answer_that_does_not_fit_is_asked_for_once_more() {
+    try (var scene = new StaffScene(folder)) {
+      var amy = scene.amy();
+      var schema = "{\"type\":\"object\",\"required\":[\"branch\"]}";
+      var terms = Terms.NONE.checkedBy(List.of(new Check.PayloadSchema(schema)));
+      var run =
+          scene
+              .staff()
+              .start(new StartRequest("amy", "Which?", StartRequest.Manner.PLAIN, terms, null));
+      scene.staff().await(run, _ -> amy.isBusy());
+      assertThat(amy.messages().toString()).contains("Which?", schema);
+      amy.finish("{}");
+      scene.staff().await(run, it -> "1".equals(it.facts().get("coder_spoken")));
+      scene.killAndReopen();
+      amy.finish("{\"branch\": \"main\"}");
+
+      var ended = scene.staff().awaitEnd(run);
+      assertThat(ended.state()).isInstanceOf(State.Completed.class);
+      assertThat(scene.staff().text(ended.dossier().payload()))
+          .isEqualTo("{\"branch\": \"main\"}");
+      assertThat(amy.messages().stream().filter(it -> it.role().equals("user"))).hasSize(2);
+    }
+  }
+
+  @Test
+  void why_a_workspace_could_not_be_made_is_told() {
+    try (var scene = new StaffScene(folder)) {
+      scene.coder().pace(Pace.BY_HAND);
+      var run = scene.staff().start("maker", "Build it.");
+      var name = scene.made(run);
+      scene.coder().workspace(name).nextBuildFails("terraform apply: exit status 1");
+      scene.coder().pace(Pace.BY_REQUEST);
+
+      assertThat(StaffScene.summary(scene.staff().awaitEnd(run)))
+          .contains("is failed and does nothing", "terraform apply: exit status 1");
     }
   }
 }

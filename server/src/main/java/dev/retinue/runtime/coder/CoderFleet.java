@@ -34,6 +34,7 @@ public final class CoderFleet implements Fleet, AutoCloseable {
   private final Chronicle chronicle;
   private final SentTasks sent;
   private final InstantSource clock;
+  private final Contacts contacts;
 
   public CoderFleet(
       CoderClient client, FleetRules rules, SentTasks sent, InstantSource clock, Pace pace) {
@@ -45,6 +46,12 @@ public final class CoderFleet implements Fleet, AutoCloseable {
     this.chronicle = new Chronicle(deployment, reach, sent);
     this.sent = sent;
     this.clock = clock;
+    this.contacts = new Contacts(this, deployment, reach, errands, rebuilds);
+  }
+
+  /// Its agents, for whoever has them work for him.
+  public Contacts contacts() {
+    return contacts;
   }
 
   @Override
@@ -156,7 +163,7 @@ public final class CoderFleet implements Fleet, AutoCloseable {
   }
 
   /// It was done, whether it can be written down or not.
-  private Instant note(Workspace workspace, String task) {
+  Instant note(Workspace workspace, String task) {
     var at = clock.instant();
     try {
       sent.add(new Sent(workspace.id(), task, at));

@@ -55,8 +55,7 @@ final class FleetWing {
       var access = new CoderAccess(it.name(), it.url(), it.token().text());
       var client = new CoderClient(access, clock);
       fleets.put(
-          it.name(),
-          new CoderFleet(client, rules(settings), sent, clock, FleetRules.Pace.USUAL));
+          it.name(), new CoderFleet(client, rules(settings), sent, clock, FleetRules.Pace.USUAL));
     }
     return new FleetWing(fleets, places.usual(), settings);
   }

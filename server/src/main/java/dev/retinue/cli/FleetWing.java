@@ -8,6 +8,7 @@ import dev.retinue.runtime.coder.FleetRules;
 import dev.retinue.runtime.coder.client.CoderAccess;
 import dev.retinue.runtime.coder.client.CoderClient;
 import dev.retinue.store.files.DataFolder;
+import dev.retinue.store.files.QueuedTaskFiles;
 import dev.retinue.store.files.SentTaskFiles;
 import dev.retinue.toolset.Toolset;
 import dev.retinue.toolset.Toolsets;
@@ -39,13 +40,17 @@ final class FleetWing {
       return null;
     }
     var clock = InstantSource.system();
-    var sent = new SentTaskFiles(new DataFolder(place).fleet());
+    var folder = new DataFolder(place);
+    var sent = new SentTaskFiles(folder.fleet());
+    var queued = new QueuedTaskFiles(folder.fleetQueue());
     var rules = rules(settings);
     var fleets = new LinkedHashMap<String, Fleet>();
     for (var it : places.all()) {
       var access = new CoderAccess(it.name(), it.url(), it.token().text());
       var client = new CoderClient(access, clock);
-      fleets.put(it.name(), new CoderFleet(client, rules, sent, clock, FleetRules.Pace.USUAL));
+      fleets.put(
+          it.name(),
+          new CoderFleet(client, rules, sent, queued, clock, FleetRules.Pace.USUAL).begin());
     }
     return new Fleets(fleets, places.usual());
   }

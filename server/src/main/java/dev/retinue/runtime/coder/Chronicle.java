@@ -30,11 +30,13 @@ final class Chronicle {
   private final Deployment deployment;
   private final Reach reach;
   private final SentTasks sent;
+  private final Backlog backlog;
 
-  Chronicle(Deployment deployment, Reach reach, SentTasks sent) {
+  Chronicle(Deployment deployment, Reach reach, SentTasks sent, Backlog backlog) {
     this.deployment = deployment;
     this.reach = reach;
     this.sent = sent;
+    this.backlog = backlog;
   }
 
   Paged<TaskEntry> history(Workspace workspace, int page, int size) throws InterruptedException {
@@ -46,6 +48,10 @@ final class Chronicle {
     }
     for (var told : sent.of(workspace.id())) {
       entries.add(new TaskEntry(workspace.name(), told.task(), null, null, told.at()));
+    }
+    for (var waits : backlog.of(workspace)) {
+      entries.add(
+          new TaskEntry(workspace.name(), waits.task(), null, TaskEntry.QUEUED, waits.at()));
     }
     entries.sort(Comparator.comparing(TaskEntry::at).reversed());
     return Paged.of(entries, page, size);

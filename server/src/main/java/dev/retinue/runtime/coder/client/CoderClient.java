@@ -48,6 +48,11 @@ public final class CoderClient implements AutoCloseable {
     this.time = time;
   }
 
+  /// How we call the deployment.
+  public String name() {
+    return access.name();
+  }
+
   /// The agents behind the proxy of the same deployment.
   public AppClient apps() {
     return new AppClient(access, http, this::appHost);

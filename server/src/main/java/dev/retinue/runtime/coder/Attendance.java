@@ -53,6 +53,8 @@ final class Attendance {
       if (down && !begun) {
         rebuilds.start(now);
         begun = true;
+        now = again(now);
+        standing = reach.seen(now);
       }
       if (deadline.isOver() || isLost(now, standing)) {
         return now;

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 /// conversation first.
 final class Backlog implements AutoCloseable {
   private static final int LOOKS = 3;
+  private static final int SLOWEST = 5;
 
   /// After this time nothing that was sent is still on its way.
   private static final Duration ON_ITS_WAY = AppClient.TIME.multipliedBy(2);
@@ -109,7 +110,7 @@ final class Backlog implements AutoCloseable {
 
   private void attend(String workspace) {
     try {
-      while (true) {
+      for (int looks = 1; true; looks++) {
         try {
           step(workspace);
         } catch (RetinueException _) {
@@ -118,7 +119,7 @@ final class Backlog implements AutoCloseable {
         if (isDone(workspace)) {
           return;
         }
-        Thread.sleep(pause);
+        Thread.sleep(pause.multipliedBy(Math.min(looks, SLOWEST)));
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

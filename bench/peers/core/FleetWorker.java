@@ -90,8 +90,7 @@ final class FleetWorker {
 
   private URI repeat() throws IOException {
     var known = new ConcurrentHashMap<String, byte[]>();
-    var server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext(
         "/",

@@ -95,8 +95,7 @@ final class FleetDeploymentsTest {
     var told = task().put("deployment", "lab").put("queue", true).put("wait_seconds", 20);
     assertThat(call("start_agent_task", told).path("status").asString()).isEqualTo("idle");
     assertThat(refusal("start_agent_task", task()).path("code").asString()).isEqualTo("NOT_FOUND");
-    assertThat(
-            refusal("cancel_agent_task", amy().put("deployment", "lab")).path("code").asString())
+    assertThat(refusal("cancel_agent_task", amy().put("deployment", "lab")).path("code").asString())
         .isEqualTo("INVALID_INPUT");
     assertThat(
             call("list_agents", Json.object().put("deployment", "lab")).path("total_count").asInt())

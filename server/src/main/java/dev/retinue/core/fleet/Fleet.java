@@ -121,8 +121,8 @@ public interface Fleet extends AutoCloseable {
   /// What an agent was told, or said of its work.
   ///
   /// @param agent as it is really written
-  /// @param state what the agent said of it: working, idle, complete, failure; queued for what waits
-  ///   for it; null for what it was told
+  /// @param state what the agent said of it: working, idle, complete, failure; queued for what
+  ///   waits for it; null for what it was told
   record TaskEntry(
       String agent, String message, @Nullable String uri, @Nullable String state, Instant at) {
     public static final String QUEUED = "queued";

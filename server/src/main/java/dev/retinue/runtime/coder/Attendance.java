@@ -33,7 +33,8 @@ final class Attendance {
   }
 
   /// Starts the workspace where it is stopped, and waits until its agent takes tasks or the time is
-  /// over. Some templates give an agent its first task again when it starts: that is waited for too.
+  /// over. Some templates give an agent its first task again when it starts: that is waited for
+  /// too.
   Workspace bringUp(Workspace workspace, Deadline deadline, Progress progress)
       throws InterruptedException {
     var now = workspace;
@@ -150,9 +151,7 @@ final class Attendance {
   }
 
   private List<AppClient.Message> said(Workspace workspace) throws InterruptedException {
-    return reach.app(workspace) == null
-        ? List.of()
-        : reach.apps().messages(reach.line(workspace));
+    return reach.app(workspace) == null ? List.of() : reach.apps().messages(reach.line(workspace));
   }
 
   private static @Nullable String last(List<AppClient.Message> said) {

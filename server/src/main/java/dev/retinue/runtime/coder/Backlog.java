@@ -103,8 +103,7 @@ final class Backlog implements AutoCloseable {
   private synchronized void watch(String workspace) {
     if (!closed) {
       watchers.computeIfAbsent(
-          workspace,
-          it -> Thread.ofVirtual().name("backlog-" + it).start(() -> attend(it)));
+          workspace, it -> Thread.ofVirtual().name("backlog-" + it).start(() -> attend(it)));
     }
   }
 

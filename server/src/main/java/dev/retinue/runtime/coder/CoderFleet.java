@@ -218,8 +218,7 @@ public final class CoderFleet implements Fleet {
       return queued(workspace, order.task(), ahead);
     }
     var at = note(workspace, order.task());
-    return new Assigned(
-        new TaskEntry(workspace.name(), order.task(), null, null, at), null, ahead);
+    return new Assigned(new TaskEntry(workspace.name(), order.task(), null, null, at), null, ahead);
   }
 
   private Assigned queued(Workspace workspace, String task, int ahead) {
@@ -229,8 +228,7 @@ public final class CoderFleet implements Fleet {
   }
 
   @Override
-  public Outcome await(
-      String name, @Nullable String queued, Duration patience, Progress progress)
+  public Outcome await(String name, @Nullable String queued, Duration patience, Progress progress)
       throws InterruptedException {
     var workspace = deployment.agents().require(name);
     return attendance.await(workspace, queued, patience, progress);

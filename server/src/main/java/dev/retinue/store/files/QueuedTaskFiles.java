@@ -149,7 +149,8 @@ public final class QueuedTaskFiles implements QueuedTasks {
 
   private static @Nullable Attempt attempt(JsonNode json) {
     return json.isObject()
-        ? new Attempt(text(json, "build"), json.path("said").asInt(0), Instant.parse(text(json, "at")))
+        ? new Attempt(
+            text(json, "build"), json.path("said").asInt(0), Instant.parse(text(json, "at")))
         : null;
   }
 

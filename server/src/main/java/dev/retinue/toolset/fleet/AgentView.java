@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 public record AgentView(
     String name,
     String workspaceId,
-    @Description("idle and waiting take a task, busy has one; all others cannot be talked to.") String status,
+    @Description("idle and waiting take a task, busy has one; all others cannot be talked to.")
+        String status,
     @Description("Why it is so, where that is known.") @Nullable String reason,
     @Description("The preset that it was made from.") String role,
     String project,

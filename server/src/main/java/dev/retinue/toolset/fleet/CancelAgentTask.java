@@ -26,7 +26,8 @@ public final class CancelAgentTask implements Tool<CancelAgentTask.Input, Cancel
       @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(String agentName, String message, boolean interruptSent, @Nullable Integer dropped) {}
+  public record Output(
+      String agentName, String message, boolean interruptSent, @Nullable Integer dropped) {}
 
   private final Fleets fleets;
 

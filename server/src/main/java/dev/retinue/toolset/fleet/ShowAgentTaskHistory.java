@@ -44,7 +44,8 @@ public final class ShowAgentTaskHistory
       @Nullable String uri,
       @Description("Whether a person should look at it.") boolean needsUserAttention,
       Instant createdAt,
-      @Description("assigned for what the agent was told, queued for what waits for it, reported for what it said.")
+      @Description(
+              "assigned for what the agent was told, queued for what waits for it, reported for what it said.")
           String kind,
       @Description("What it said of it: working, idle, complete, failure.")
           @Nullable String state) {}

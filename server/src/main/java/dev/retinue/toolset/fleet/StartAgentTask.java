@@ -65,8 +65,7 @@ public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAge
     var patience = manners.patience(call.clientName(), input.waitSeconds);
     var progress = Waits.progress(call);
     var order =
-        new Fleet.Order(
-            input.agentName, input.taskDescription, input.queue, input.startIfStopped);
+        new Fleet.Order(input.agentName, input.taskDescription, input.queue, input.startIfStopped);
     var assigned = fleet.assign(order, patience, progress);
     if (input.waitSeconds == null) {
       return output(assigned, null);

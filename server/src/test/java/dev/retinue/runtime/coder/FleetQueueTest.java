@@ -107,8 +107,7 @@ final class FleetQueueTest {
       scene.coder.workspace("bob", scene.coder.project("Other", "coder"), Stage.STOPPED);
       var order = new Order("bob", "One.", true, false);
       assertThat(
-              refusal(() -> scene.fleet.assign(order, Duration.ZERO, Progress.NOBODY))
-                  .getMessage())
+              refusal(() -> scene.fleet.assign(order, Duration.ZERO, Progress.NOBODY)).getMessage())
           .contains("start_if_stopped");
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
-import dev.retinue.core.fleet.Fleet;
 import dev.retinue.core.fleet.Fleet.Order;
 import dev.retinue.core.fleet.Fleet.Progress;
 import dev.retinue.core.fleet.FleetAgent;
@@ -163,8 +162,7 @@ final class FleetWaitTest {
       scene.coder.fault("GET", "/api/v2/workspaces/*", Fault.html(502, "No").times(3));
       scene.coder.fault("GET", "/@*/messages", Fault.reset().times(2));
 
-      assertThat(scene.fleet.await("amy", null, LONG, Progress.NOBODY).answer())
-          .isEqualTo("Done.");
+      assertThat(scene.fleet.await("amy", null, LONG, Progress.NOBODY).answer()).isEqualTo("Done.");
     }
   }
 

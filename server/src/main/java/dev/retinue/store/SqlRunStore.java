@@ -59,7 +59,7 @@ public final class SqlRunStore implements RunStore {
 
   /// The steps to the schema that this store needs.
   public static Migrations migrations() {
-    return new Migrations("dev/retinue/store", 5);
+    return new Migrations("dev/retinue/store", 6);
   }
 
   @Override

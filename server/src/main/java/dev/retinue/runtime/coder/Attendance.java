@@ -151,6 +151,9 @@ final class Attendance {
   }
 
   private List<AppClient.Message> said(Workspace workspace) throws InterruptedException {
+    if (reach.hasTask(workspace)) {
+      return reach.tasks().messages(workspace).orElse(List.of());
+    }
     return reach.app(workspace) == null ? List.of() : reach.apps().messages(reach.line(workspace));
   }
 

@@ -61,14 +61,14 @@ final class Backlog implements AutoCloseable {
 
   /// Goes on with what an earlier process left.
   void begin() {
-    kept.all(client.name()).stream().map(Queued::workspace).distinct().forEach(this::watch);
+    kept.all(client.deployment()).stream().map(Queued::workspace).distinct().forEach(this::watch);
   }
 
   Queued add(Workspace workspace, String task) {
     var queued =
         new Queued(
             UUID.randomUUID().toString(),
-            client.name(),
+            client.deployment(),
             workspace.id(),
             task,
             clock.instant(),
@@ -84,7 +84,7 @@ final class Backlog implements AutoCloseable {
 
   /// How many wait for each workspace that any wait for.
   Map<String, Integer> counts() {
-    return kept.all(client.name()).stream()
+    return kept.all(client.deployment()).stream()
         .map(Queued::workspace)
         .collect(Collectors.toMap(Function.identity(), _ -> 1, Integer::sum));
   }

@@ -14,6 +14,7 @@ import dev.retinue.runtime.coder.repository.Deployment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What agents were told, what they said of their work, and what was said in between.
@@ -58,16 +59,26 @@ final class Chronicle {
   }
 
   Log log(Workspace workspace, int page, int size) throws InterruptedException {
-    boolean up = reach.seen(workspace).status().isUp() && reach.app(workspace) != null;
-    var entries = up ? conversation(workspace) : build(workspace);
+    var said = conversation(workspace);
+    var entries = said.isPresent() ? said.get() : build(workspace);
     return new Log(
         workspace.name(),
-        up ? Source.CONVERSATION : Source.BUILD,
+        said.isPresent() ? Source.CONVERSATION : Source.BUILD,
         Paged.of(entries.reversed(), page, size));
   }
 
-  private List<LogEntry> conversation(Workspace workspace) throws InterruptedException {
-    return reach.apps().messages(reach.line(workspace)).stream().map(Chronicle::entry).toList();
+  /// From the agent itself; where it cannot be asked, what the tasks of Coder have kept of it.
+  private Optional<List<LogEntry>> conversation(Workspace workspace) throws InterruptedException {
+    if (reach.seen(workspace).status().isUp() && reach.app(workspace) != null) {
+      return Optional.of(entries(reach.apps().messages(reach.line(workspace))));
+    }
+    return reach.tasks().areThere()
+        ? reach.tasks().messages(workspace).filter(it -> !it.isEmpty()).map(Chronicle::entries)
+        : Optional.empty();
+  }
+
+  private static List<LogEntry> entries(List<AppClient.Message> messages) {
+    return messages.stream().map(Chronicle::entry).toList();
   }
 
   private static LogEntry entry(AppClient.Message message) {

@@ -39,6 +39,7 @@ public final class CoderFleet implements Fleet {
   private final Chronicle chronicle;
   private final SentTasks sent;
   private final InstantSource clock;
+  private final Contacts contacts;
 
   public CoderFleet(
       CoderClient client,
@@ -48,7 +49,7 @@ public final class CoderFleet implements Fleet {
       InstantSource clock,
       Pace pace) {
     this.deployment = Deployment.of(client, rules.projects());
-    this.reach = new Reach(client.apps(), rules.app());
+    this.reach = new Reach(client, rules.app());
     this.hiring = new Hiring(deployment, rules.longestName());
     this.rebuilds = new Rebuilds(client, pace);
     this.errands = new Errands(reach, rules.interrupt(), pace);
@@ -57,12 +58,17 @@ public final class CoderFleet implements Fleet {
     this.chronicle = new Chronicle(deployment, reach, sent, backlog);
     this.sent = sent;
     this.clock = clock;
+    this.contacts = new Contacts(this, deployment, reach, errands, rebuilds);
+  }
+
+  /// Its agents, for whoever has them work for him.
+  public Contacts contacts() {
+    return contacts;
   }
 
   /// Goes on with the tasks that wait since before this process.
-  public CoderFleet begin() {
+  public void begin() {
     backlog.begin();
-    return this;
   }
 
   @Override
@@ -235,7 +241,7 @@ public final class CoderFleet implements Fleet {
   }
 
   /// It was done, whether it can be written down or not.
-  private Instant note(Workspace workspace, String task) {
+  Instant note(Workspace workspace, String task) {
     var at = clock.instant();
     try {
       sent.add(new Sent(workspace.id(), task, at));

@@ -49,6 +49,12 @@ final class Errands {
       return;
     }
     synchronized (lock(workspace.id())) {
+      if (reach.hasTask(workspace)) {
+        if (reach.seen(workspace).status().isFree()) {
+          talk.with(ear(workspace));
+        }
+        return;
+      }
       var line = reach.line(workspace);
       if (reach.state(line, AppClient.TIME).stable()) {
         talk.with(ear(line));
@@ -56,14 +62,26 @@ final class Errands {
     }
   }
 
+  /// By way of its task.
+  private Ear ear(Workspace workspace) {
+    return new Ear() {
+      @Override
+      public List<String> said() throws InterruptedException {
+        return told(reach.tasks().messages(workspace).orElse(List.of()));
+      }
+
+      @Override
+      public void say(String task) throws InterruptedException {
+        reach.tasks().send(workspace, task);
+      }
+    };
+  }
+
   private Ear ear(AppClient.Line line) {
     return new Ear() {
       @Override
       public List<String> said() throws InterruptedException {
-        return reach.apps().messages(line).stream()
-            .filter(AppClient.Message::input)
-            .map(AppClient.Message::text)
-            .toList();
+        return told(reach.apps().messages(line));
       }
 
       @Override
@@ -71,6 +89,13 @@ final class Errands {
         reach.apps().say(line, task);
       }
     };
+  }
+
+  private static List<String> told(List<AppClient.Message> messages) {
+    return messages.stream()
+        .filter(AppClient.Message::input)
+        .map(AppClient.Message::text)
+        .toList();
   }
 
   /// While nobody talks to the agent.
@@ -89,6 +114,10 @@ final class Errands {
       throw busy(workspace);
     }
     synchronized (lock(workspace.id())) {
+      if (reach.hasTask(workspace)) {
+        reach.tasks().send(workspace, task);
+        return;
+      }
       var line = reach.line(workspace);
       if (!reach.state(line, AppClient.TIME).stable()) {
         throw busy(workspace);
@@ -103,6 +132,9 @@ final class Errands {
   Done cancel(Workspace workspace) throws InterruptedException {
     var seen = reach.seen(workspace);
     if (!seen.status().isUp()) {
+      throw nothingToCancel(workspace, seen.status());
+    }
+    if (seen.status().isFree() && reach.app(workspace) == null) {
       throw nothingToCancel(workspace, seen.status());
     }
     synchronized (lock(workspace.id())) {

@@ -120,7 +120,8 @@ final class FleetQueueTest {
       scene.fleet.close();
       amy.agentApi().finish("It is done.");
 
-      try (var next = scene.fleet(FleetRules.USUAL, LONG, InstantSource.system()).begin()) {
+      try (var next = scene.fleet(FleetRules.USUAL, LONG, InstantSource.system())) {
+        next.begin();
         scene.coder.stepsOfWork(3);
         await(next, waiting);
         assertThat(told(amy)).containsExactly("One.");

@@ -34,6 +34,17 @@ public final class FleetScene implements AutoCloseable {
 
   /// Another one before the same Coder, with the same files.
   CoderFleet fleet(FleetRules rules, Duration time, InstantSource clock) {
+    return fleet(rules, time, clock, Duration.ofSeconds(5));
+  }
+
+  /// One whose calls wait for next to nothing.
+  CoderFleet impatient() {
+    return fleet(
+        FleetRules.USUAL, Duration.ofSeconds(10), InstantSource.system(), Duration.ofMillis(20));
+  }
+
+  private CoderFleet fleet(
+      FleetRules rules, Duration time, InstantSource clock, Duration patience) {
     return new CoderFleet(
         new CoderClient(
             new CoderAccess("test", URI.create(coder.url()), coder.token()), clock, time),
@@ -43,7 +54,7 @@ public final class FleetScene implements AutoCloseable {
         clock,
         new FleetRules.Pace(
             Duration.ofMillis(5),
-            Duration.ofSeconds(5),
+            patience,
             Duration.ofMillis(100),
             Duration.ofMillis(200),
             Duration.ofSeconds(10)));

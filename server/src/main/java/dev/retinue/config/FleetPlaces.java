@@ -69,7 +69,7 @@ public record FleetPlaces(List<Place> all, String usual) {
     var token = environment.getOrDefault(variable, "").strip();
     if (token.isEmpty()) {
       throw refused(
-          "The variable %s has no session token for Coder; make one with 'coder tokens create' and set it."
+          "The variable %s has no session token for Coder; make one with 'coder tokens create' and set it for the daemon. Variables whose names end in CODER_SESSION_TOKEN also reach a daemon that starts by itself."
               .formatted(variable));
     }
     return new Thinking.Secret(token);

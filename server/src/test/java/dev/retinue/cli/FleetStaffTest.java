@@ -33,7 +33,16 @@ final class FleetStaffTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"fleet", "fleet.", "fleet.a_b", "fleet.a--b", "fleet-east.amy", "fleets.amy", "fleetxlab.amy", "fleet.a.b"})
+      strings = {
+        "fleet",
+        "fleet.",
+        "fleet.a_b",
+        "fleet.a--b",
+        "fleet-east.amy",
+        "fleets.amy",
+        "fleetxlab.amy",
+        "fleet.a.b"
+      })
   void what_is_no_agent_of_the_fleet_is_nobody(String name) {
     assertThat(owners.find(name)).isEmpty();
     assertThatThrownBy(() -> owners.require(name)).hasMessageContaining("There is no agent");

@@ -66,7 +66,7 @@ final class FleetPlacesTest {
     assertRefused(
         lab(null, "lab"),
         Map.of(),
-        "The variable LAB has no session token for Coder; make one with 'coder tokens create' and set it.");
+        "The variable LAB has no session token for Coder; make one with 'coder tokens create' and set it for the daemon. Variables whose names end in CODER_SESSION_TOKEN also reach a daemon that starts by itself.");
     assertRefused(
         lab(null, "coder"),
         SET,

@@ -44,10 +44,7 @@ public final class StaffMembers {
   /// @param directory null for where he works anyway
   public Agent require(Caller caller, String name, @Nullable String directory) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
-    return roster
-        .openTo(caller)
-        .find(name)
-        .orElseGet(() -> of(caller, directory).require(name));
+    return roster.openTo(caller).find(name).orElseGet(() -> of(caller, directory).require(name));
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Everything that there is in the deployment. Who reads or changes it holds its monitor.
@@ -41,6 +42,9 @@ final class World {
 
   /// How many steps an agent needs for a task; 0 means that it works until it is told to end.
   int stepsOfWork;
+
+  /// What an agent says of a task, one thing at each step; nothing for one that has no script.
+  Function<String, List<FakeAgentApi.Saying>> script = _ -> List.of();
 
   World(Mode mode, Clock clock) {
     this.mode = mode;

@@ -99,8 +99,8 @@ public final class CoderRuntime implements AgentRuntime {
     return true;
   }
 
-  /// Sees to it that nothing is left at work, or there, for runs that a process ended which is gone.
-  /// That takes its time, and nobody waits for it.
+  /// Sees to it that nothing is left at work, or there, for runs that a process ended which is
+  /// gone. That takes its time, and nobody waits for it.
   public void reap(List<Run> left) {
     for (var run : left) {
       var fleet = fleets.get(run.facts().getOrDefault(Engagement.DEPLOYMENT, ""));

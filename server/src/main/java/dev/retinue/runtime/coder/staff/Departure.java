@@ -31,9 +31,7 @@ final class Departure {
     var mark = Mark.of(run).filter(it -> it.isSpoken(run));
     if (made != null) {
       remove(made);
-    } else if (workspace != null
-        && mark.isPresent()
-        && !(run.state() instanceof State.Completed)) {
+    } else if (workspace != null && mark.isPresent() && !(run.state() instanceof State.Completed)) {
       interrupt(workspace, it -> Story.ofOnly(it, mark.get().messages()));
     }
   }

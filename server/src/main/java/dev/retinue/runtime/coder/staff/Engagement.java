@@ -95,8 +95,7 @@ final class Engagement {
     var contact = station.isMade() ? make() : find(Objects.requireNonNull(station.agent()));
     workspace = contact.id();
     learn(
-        Map.of(
-            WORKSPACE, contact.id(), AGENT, contact.name(), DEPLOYMENT, contacts.deployment()));
+        Map.of(WORKSPACE, contact.id(), AGENT, contact.name(), DEPLOYMENT, contacts.deployment()));
   }
 
   private Contact find(String name) throws InterruptedException {
@@ -108,8 +107,7 @@ final class Engagement {
     var name = "run-" + work.run().id().text().replaceFirst("^(agent-|sp_)", "").substring(0, 12);
     learn(Map.of(MADE, name, DEPLOYMENT, contacts.deployment()));
     var project = Objects.requireNonNull(station.project());
-    return calm.ask(
-        () -> contacts.make(new Fleet.Wanted(name, project, task, station.role())));
+    return calm.ask(() -> contacts.make(new Fleet.Wanted(name, project, task, station.role())));
   }
 
   private void converse() throws InterruptedException {
@@ -208,8 +206,7 @@ final class Engagement {
         }
         case BUSY ->
             calm.await(
-                since,
-                "Agent '%s' is busy with something else.".formatted(seen.contact().name()));
+                since, "Agent '%s' is busy with something else.".formatted(seen.contact().name()));
         default -> Following.await(calm, seen.contact(), since);
       }
     }
@@ -243,8 +240,7 @@ final class Engagement {
 
   private String answerOf(int turn, String question) throws InterruptedException {
     var need = new Need("attention-" + turn, Need.Kind.ANSWER, question, null);
-    try (var _ =
-        AnswerDeadline.begin(work, need.id(), house.patience(), NOBODY, house.clock())) {
+    try (var _ = AnswerDeadline.begin(work, need.id(), house.patience(), NOBODY, house.clock())) {
       return work.ask(need);
     }
   }

@@ -211,7 +211,11 @@ final class CoderRuntimeTest {
       scene.awaitHeard(run, amy, "Fix the build.");
 
       scene.coder().fault("*", "*", Fault.reset().always());
-      scene.staff().awaitEvent(run, it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("broke off"));
+      scene
+          .staff()
+          .awaitEvent(
+              run,
+              it -> it instanceof RunEvent.Noted(var _, var text) && text.contains("broke off"));
       assertThat(scene.staff().run(run).state()).isInstanceOf(State.Running.class);
       amy.finish("It is fixed.");
       scene.coder().heal();

@@ -3,6 +3,7 @@ package dev.retinue.runtime.coder;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.fleet.FleetStatus;
 import dev.retinue.runtime.coder.client.AppClient;
 import dev.retinue.runtime.coder.client.AppClient.Message;
 import dev.retinue.runtime.coder.client.Workspace;
@@ -43,10 +44,15 @@ public final class Contacts {
     return workspace.isEmpty() ? Optional.empty() : Optional.of(contact(workspace.get()));
   }
 
-  private Contact contact(Workspace workspace) throws InterruptedException {
+  private Contact contact(Workspace seen) throws InterruptedException {
+    var workspace = seen;
     var standing = reach.seen(workspace);
     if (standing.status().isUp()) {
       var said = reach.state(reach.line(workspace), AppClient.TIME);
+      if (said.stable() && standing.status() == FleetStatus.BUSY) {
+        // It ended its work after its workspace was looked at, and may have said how.
+        workspace = deployment.client().find(seen.id()).orElse(seen);
+      }
       standing = Standing.of(workspace, reach.app(workspace), said);
     }
     return new Contact(workspace, standing.status(), standing.reason());

@@ -116,6 +116,26 @@ public final class FakeCoder implements AutoCloseable {
     }
   }
 
+  /// The newest chat that a client has made with this label.
+  public FakeChat chat(String label, String value) {
+    synchronized (world) {
+      return world.chats.reversed().stream()
+          .filter(it -> value.equals(it.labels().get(label)))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("There is no chat " + value + "."));
+    }
+  }
+
+  /// A chat in which somebody sits.
+  public FakeChat chat(String words) {
+    synchronized (world) {
+      var chat = new FakeChat(world, Map.of());
+      chat.say(words);
+      world.chats.add(chat);
+      return chat;
+    }
+  }
+
   /// Everything goes one step further.
   public void step() {
     synchronized (world) {

@@ -24,6 +24,7 @@ final class World {
   final Mode mode;
   final List<FakeTemplate> templates = new ArrayList<>();
   final List<FakeWorkspace> workspaces = new ArrayList<>();
+  final List<FakeChat> chats = new ArrayList<>();
   private final Map<String, UUID> users = new LinkedHashMap<>();
   private final Map<String, UUID> organizations = new LinkedHashMap<>();
   private final Clock clock;
@@ -122,6 +123,9 @@ final class World {
     boolean moved = false;
     for (var workspace : List.copyOf(workspaces)) {
       moved |= workspace.step();
+    }
+    for (var chat : chats) {
+      moved |= chat.step();
     }
     return moved;
   }

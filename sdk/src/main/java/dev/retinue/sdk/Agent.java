@@ -118,7 +118,7 @@ public final class Agent {
 
   /// Another tool for clients of MCP, without parameters.
   public Agent tool(String name, String description, Work work) {
-    return tool(name, description, () -> RecordSchema.of(None.class).json(), work);
+    return tool(name, description, () -> RecordSchema.of(None.class).json(), work, _ -> "");
   }
 
   /// Another tool for clients of MCP, with the components of a record as its parameters.
@@ -129,16 +129,22 @@ public final class Agent {
         name,
         description,
         () -> schema.get().json(),
-        ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx));
+        ctx -> work.on(given(ctx, schema.get(), input), ctx),
+        ctx -> given(ctx, schema.get(), input));
   }
 
-  private Agent tool(String name, String description, Supplier<ObjectNode> schema, Work work) {
+  private static <I> I given(Context ctx, RecordSchema schema, Class<I> type) {
+    return schema.decode(((Invocation) ctx).arguments(), type);
+  }
+
+  private Agent tool(
+      String name, String description, Supplier<ObjectNode> schema, Work work, Work reading) {
     require(NAME.matcher(name).matches(), "'%s' is no name for a tool.".formatted(name));
     boolean taken =
         name.equals(this.name) || tools.stream().anyMatch(tool -> tool.name().equals(name));
     require(
         !taken, "There is already a tool '%s'; give the other one another name.".formatted(name));
-    tools.add(new Spec.Extra(name, description, schema, work));
+    tools.add(new Spec.Extra(name, description, schema, work, reading));
     return this;
   }
 

@@ -73,6 +73,7 @@ final class McpMode {
   /// Made after the handshake, which does not need them.
   private void offer(McpServer server) {
     try {
+      Readiness.begin(house);
       var spec = house.spec();
       var calls = new ToolCalls(house, voice);
       server.add(entry(Offers.primary(spec), spec.work(), calls));

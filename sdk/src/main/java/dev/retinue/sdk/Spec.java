@@ -38,7 +38,13 @@ record Spec(
   /// A tool beside the first one, which only a client of MCP can use.
   ///
   /// @param parameters the schema of its parameters
-  record Extra(String name, String description, Supplier<ObjectNode> parameters, Work work) {
+  /// @param reading what comes before its work: it gives back what it was given
+  record Extra(
+      String name,
+      String description,
+      Supplier<ObjectNode> parameters,
+      Work work,
+      Work reading) {
     ObjectNode schema() {
       return parameters.get();
     }

@@ -99,7 +99,7 @@ public final class Agent {
   }
 
   /// Options as the components of a record, with `@Description` and `@Default`; what is neither
-  /// nullable nor has a default is needed.
+  /// nullable nor a boolean nor has a default is needed.
   public <T extends Record> Agent takes(Class<T> record) {
     takes = record;
     RecordOptions.of(record).forEach(this::option);

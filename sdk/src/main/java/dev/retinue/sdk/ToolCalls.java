@@ -33,7 +33,10 @@ final class ToolCalls {
           timed.within(
               "agent-" + tool,
               house.timeout(),
-              () -> context.finished(Answer.of(work.on(context))));
+              () -> {
+                requireInput(tool, input);
+                return context.finished(Answer.of(work.on(context)));
+              });
       note(tool, begun, context, input(input, given), answer.exitCode(), said(answer));
       return result(answer);
     } catch (InterruptedException e) {
@@ -54,6 +57,15 @@ final class ToolCalls {
       var sentence = house.mask().of(Failures.sentence(e));
       note(tool, begun, context, input(input, given), Failures.exitCode(e), sentence);
       return result(context.finished(Answer.failed(sentence)));
+    }
+  }
+
+  /// A schema can say that there must be a text, and not that something must stand in it.
+  private void requireInput(String tool, String input) {
+    var spec = house.spec();
+    if (tool.equals(spec.name()) && spec.contextRequired() && input.isBlank()) {
+      throw new AgentException(
+          ExitCode.USAGE, "%s needs something to work on: give it as 'context'.".formatted(tool));
     }
   }
 

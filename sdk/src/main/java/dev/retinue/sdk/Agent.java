@@ -177,7 +177,7 @@ public final class Agent {
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     var world = World.real();
     var command = new Command(spec(), world, true);
-    int code = command.run(Locale8.arguments(args));
+    int code = command.run(AsGiven.arguments(args));
     world.out().flush();
     ChildProcess.endAll(Child.GRACE);
     System.exit(code);

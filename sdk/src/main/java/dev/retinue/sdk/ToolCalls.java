@@ -109,6 +109,6 @@ final class ToolCalls {
       String tool, Instant begun, Invocation context, String input, int code, String output) {
     var took = Duration.between(begun, house.world().clock().instant());
     var meta = context.meta(Optional.of(tool));
-    house.log().write(Notes.entry(house, begun, took, code, input, output, meta));
+    house.log().write(ExecutionLog.Entry.of(house, begun, took, code, input, output, meta));
   }
 }

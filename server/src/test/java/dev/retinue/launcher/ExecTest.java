@@ -275,6 +275,23 @@ final class ExecTest {
   }
 
   @Test
+  void a_skill_says_how_the_agent_is_called_from_where_it_was_written() throws Exception {
+    var place = Files.createDirectory(agents.resolve("it's one"));
+    Files.copy(agents.resolve("Shouter.java"), place.resolve("Shouter.java"));
+    assertThat(exec("Shouter.java", "--skill=-").run().out())
+        .contains("\nretinue exec Shouter.java --context ");
+    var call =
+        exec(place.resolve("Shouter.java"), "--skill=-")
+            .run()
+            .out()
+            .lines()
+            .filter(it -> it.startsWith("retinue exec"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(call).contains("it'\\''s one/Shouter.java'");
+  }
+
+  @Test
   void plain_java_needs_one_jar_on_its_class_path() {
     var sdk = installation.folder().resolve("lib/retinue-sdk.jar");
     var java = Repository.JDK.resolve("bin/java");

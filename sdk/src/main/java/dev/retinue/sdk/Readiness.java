@@ -1,26 +1,25 @@
 package dev.retinue.sdk;
 
-import dev.retinue.mcp.rpc.Json;
-import dev.retinue.mcp.schema.RecordSchema;
-import dev.retinue.mcp.schema.Validator;
+import dev.retinue.mcp.ToolEntry;
+import dev.retinue.mcp.schema.ToolJson;
+import java.util.List;
 
-/// Walks the way of a call once, with nothing of the agent's own, while its client reads the list
-/// of tools: a JVM takes a way slowly that it has never gone.
+/// Makes ready what the first call needs, while its client reads the list of tools. None of the
+/// agent's own code is run.
 final class Readiness {
   private Readiness() {}
 
-  /// As simple as the parameters of most tools.
-  record Sample(String text, int number, boolean flag) {}
-
-  static void begin(Household house) {
-    Thread.ofVirtual().name("mcp-readiness").start(() -> walk(house));
+  static void begin(Household house, List<ToolEntry> tools) {
+    Thread.ofVirtual().name("mcp-readiness").start(() -> make(house, tools));
   }
 
-  private static void walk(Household house) {
+  private static void make(Household house, List<ToolEntry> tools) {
     house.lineage().sessionId();
-    var schema = RecordSchema.of(Sample.class);
-    var given = Json.object().put("text", "").put("number", 1).put("flag", true);
-    new Validator(schema.json()).violations(given);
-    Wire.json(schema.decode(given, Sample.class));
+    for (var tool : tools) {
+      tool.input().violations(Sample.of(tool.info().inputSchema()));
+    }
+    for (var tool : house.spec().tools()) {
+      ToolJson.MAPPER.readerFor(tool.input());
+    }
   }
 }

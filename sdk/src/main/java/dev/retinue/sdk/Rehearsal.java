@@ -1,13 +1,11 @@
 package dev.retinue.sdk;
 
-import dev.retinue.mcp.rpc.Json;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Plays a short conversation with nobody, so that a cache of the JVM knows all classes that the
@@ -58,36 +56,12 @@ final class Rehearsal {
   /// Every tool is called once in each era.
   static String conversation(Spec spec) {
     var said = new StringBuilder(LINES).append(calls(spec.name(), Offers.schema(spec)));
-    spec.tools().forEach(tool -> said.append(calls(tool.name(), tool.schema())));
+    spec.tools().forEach(tool -> said.append(calls(tool.name(), tool.parameters())));
     return said.toString();
   }
 
   private static String calls(String tool, ObjectNode schema) {
-    return CALLS.replace("NAME", tool).replace("ARGUMENTS", sample(schema).toString());
-  }
-
-  /// Something that fits, so that the whole way of a call is known. Where more is wanted than can
-  /// be guessed, such as a pattern, the call is refused, and the cache knows a little less.
-  private static JsonNode sample(JsonNode schema) {
-    if (schema.path("enum").isArray()) {
-      return schema.path("enum").path(0);
-    }
-    var sample = Json.object();
-    return switch (schema.path("type").asString("")) {
-      case "object" -> {
-        schema
-            .path("required")
-            .forEach(
-                it ->
-                    sample.set(
-                        it.asString(), sample(schema.path("properties").path(it.asString()))));
-        yield sample;
-      }
-      case "array" -> sample.arrayNode();
-      case "boolean" -> sample.booleanNode(true);
-      case "integer", "number" -> sample.numberNode(schema.path("minimum").asLong(1));
-      default -> sample.stringNode("x".repeat(schema.path("minLength").asInt(1)));
-    };
+    return CALLS.replace("NAME", tool).replace("ARGUMENTS", Sample.of(schema).toString());
   }
 
   private static World stage(World world, String heard) {
@@ -129,6 +103,6 @@ final class Rehearsal {
 
   private static Spec.Extra idle(Spec.Extra tool) {
     return new Spec.Extra(
-        tool.name(), tool.description(), tool.parameters(), tool.reading(), tool.reading());
+        tool.name(), tool.description(), tool.schema(), tool.input(), ctx -> tool.given(ctx));
   }
 }

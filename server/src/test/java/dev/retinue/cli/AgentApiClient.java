@@ -1,5 +1,7 @@
 package dev.retinue.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.retinue.mcp.rpc.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,12 +12,13 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /// Speaks to an AgentAPI as clients do, in plain HTTP.
 record AgentApiClient(URI base) {
-  private static final int PATIENCE = 60_000;
+  private static final int PATIENCE = 30_000;
 
   /// What came back.
   record Answer(int status, String type, String text) {
@@ -127,8 +130,10 @@ record AgentApiClient(URI base) {
     /// The next event of this name that is as wished; what comes before it is passed over.
     JsonNode await(String name, Predicate<JsonNode> wished) {
       try {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE);
         var event = "";
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+          assertThat(System.nanoTime()).as("nothing of the kind has come").isLessThan(end);
           if (line.startsWith("event: ")) {
             event = line.substring("event: ".length());
           } else if (line.startsWith("data: ") && event.equals(name)) {

@@ -27,15 +27,15 @@ final class AgentApiTest {
   private static final String BUSY =
       "message can only be sent when the agent is waiting for user input";
 
-  /// It says what it hears. Told to wait, it waits in a child.
+  /// It says what it hears, and does what its last word says. Told to wait, it waits in a child.
   private static final String PROGRAM =
       """
       #!/bin/sh
       heard=$(cat)
       case $heard in
-        *wait*) tail -f "$PWD/agent.sh" & : > child; wait ;;
-        *fail*) echo "it broke" >&2; exit 3 ;;
-        *variables*) env ;;
+        *wait.) tail -f "$PWD/agent.sh" > /dev/null & : > child; wait ;;
+        *fail.) echo "it broke" >&2; exit 3 ;;
+        *variables.) env ;;
         *) echo "I heard: $heard" ;;
       esac
       """;

@@ -14,11 +14,11 @@ import dev.retinue.core.staff.TurnFeed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,8 @@ public final class Dialogue implements AutoCloseable {
   private final String session;
   private final Progress progress;
   private final TreeMap<Long, Message> messages = new TreeMap<>();
-  private final Set<Listener> listeners = new LinkedHashSet<>();
+  /// One may leave while it is told something.
+  private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
   private @Nullable RunId heard;
   private @Nullable TurnText text;
   private long turns;
@@ -124,12 +125,22 @@ public final class Dialogue implements AutoCloseable {
 
   private boolean take(TurnFeed.Heard next) {
     // Before the lock: the store is asked.
-    var status = status();
-    hear(next, status);
+    hear(next, standing());
     if (!next.past()) {
       next.events().forEach(it -> tell(it.event()));
     }
     return true;
+  }
+
+  /// As it was, while the store has trouble: whoever asks is told that.
+  private Status standing() {
+    try {
+      return status();
+    } catch (RetinueException e) {
+      synchronized (this) {
+        return told;
+      }
+    }
   }
 
   private synchronized void hear(TurnFeed.Heard next, Status status) {

@@ -106,7 +106,7 @@ public final class Door extends Handler.Abstract implements AutoCloseable {
         Replies.json(response, callback, 200, Json.object().put("ok", true));
       }
       case "POST /upload" -> Replies.json(response, callback, 200, upload(request));
-      case "GET /events" -> follow(response, callback);
+      case "GET /events" -> follow(request, response, callback);
       default -> elsewhere(request, response, callback);
     }
   }
@@ -187,7 +187,9 @@ public final class Door extends Handler.Abstract implements AutoCloseable {
     return Json.object().put("ok", true).put("filePath", uploads.keep(file.get()).toString());
   }
 
-  private void follow(Response response, Callback callback) {
+  private void follow(Request request, Response response, Callback callback) {
+    // All of the request, or it would be closed as one that does not come to its end.
+    body(request, ENVELOPE);
     if (!followers.tryAcquire()) {
       throw new Problem(503, "%d follow the events, and no more may.".formatted(MOST_FOLLOWERS));
     }

@@ -223,7 +223,8 @@ final class Assembly {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
                   case Toolsets.SPAWNER -> wing.toolset();
                   case Toolsets.SESSIONS -> SessionWing.toolset(household, serving.manners());
-                  case Toolsets.FLEET -> FleetTools.toolset(Objects.requireNonNull(fleets));
+                  case Toolsets.FLEET ->
+                      FleetTools.toolset(Objects.requireNonNull(fleets), serving.manners());
                   case Toolsets.COMPAT -> wing.compat();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })

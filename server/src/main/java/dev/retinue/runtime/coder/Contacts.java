@@ -48,10 +48,15 @@ public final class Contacts {
     return workspace.isEmpty() ? Optional.empty() : Optional.of(contact(workspace.get()));
   }
 
-  private Contact contact(Workspace workspace) throws InterruptedException {
+  private Contact contact(Workspace seen) throws InterruptedException {
+    var workspace = seen;
     var standing = reach.seen(workspace);
     if (standing.status().isUp()) {
       var said = reach.state(reach.line(workspace), AppClient.TIME);
+      if (said.stable() && standing.status() == FleetStatus.BUSY) {
+        // It ended its work after its workspace was looked at, and may have said how.
+        workspace = deployment.client().find(seen.id()).orElse(seen);
+      }
       standing = Standing.of(workspace, reach.app(workspace), said);
     } else if (standing.status() == FleetStatus.FAILED && standing.reason() == null) {
       standing = new Standing(FleetStatus.FAILED, lastError(workspace));

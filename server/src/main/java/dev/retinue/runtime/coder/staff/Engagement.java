@@ -262,7 +262,7 @@ final class Engagement {
     while (true) {
       var seen = look();
       switch (seen.contact().status()) {
-        case IDLE -> {
+        case IDLE, WAITING -> {
           return seen;
         }
         case BUSY ->

@@ -74,7 +74,7 @@ final class Following {
         if (!first && !story.heard()) {
           throw forgotten(contact);
         }
-        boolean idle = contact.status() == FleetStatus.IDLE;
+        boolean idle = contact.status().isFree();
         silent = idle ? silent + 1 : 0;
         boolean answered = story.heard() && !story.last().isEmpty();
         boolean done = story.over() || (idle && (answered || silent > SILENT_LOOKS));

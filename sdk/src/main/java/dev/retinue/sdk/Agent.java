@@ -128,8 +128,7 @@ public final class Agent {
     require(
         !taken, "There is already a tool '%s'; give the other one another name.".formatted(name));
     var schema = new Once<>(() -> RecordSchema.of(input));
-    Work whole =
-        ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx);
+    Work whole = ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx);
     tools.add(new Spec.Extra(name, description, schema, input, whole));
     return this;
   }

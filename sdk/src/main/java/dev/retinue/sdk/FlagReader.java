@@ -37,8 +37,7 @@ final class FlagReader {
       reader.take(reader.rest.pop());
     }
     reader.addFallbacks();
-    return new Flags(
-        reader.switches, reader.values, reader.own, reader.problems, reader.missing);
+    return new Flags(reader.switches, reader.values, reader.own, reader.problems, reader.missing);
   }
 
   private void take(String arg) {

@@ -132,7 +132,8 @@ final class OneShot {
       house
           .log()
           .write(
-              ExecutionLog.Entry.of(house, begun, Duration.between(begun, now), code, input, said, Map.of()));
+              ExecutionLog.Entry.of(
+                  house, begun, Duration.between(begun, now), code, input, said, Map.of()));
     }
   }
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Options that are the components of a record: `maxFiles` is `--max-files`, and a boolean is a flag
-/// that may be left out.
+/// Options that are the components of a record: `maxFiles` is `--max-files`, and a boolean is a
+/// flag that may be left out.
 final class RecordOptions {
   private RecordOptions() {}
 

@@ -102,7 +102,8 @@ final class SkillFile {
     var here = world.directory();
     var path = Path.of(file);
     var word = (path.startsWith(here) ? here.relativize(path) : path).toString();
-    return "retinue exec " + (word.matches("[\\w./-]+") ? word : "'" + word.replace("'", "'\\''") + "'");
+    return "retinue exec "
+        + (word.matches("[\\w./-]+") ? word : "'" + word.replace("'", "'\\''") + "'");
   }
 
   /// As YAML: a text in double quotes is JSON.

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Answers as JSON and as text. Without a pattern `switch`, whose machinery the JVM would make while
-/// a client waits for its first call.
+/// Answers as JSON and as text. Without a pattern `switch`, whose machinery the JVM would make
+/// while a client waits for its first call.
 final class Wire {
   private Wire() {}
 

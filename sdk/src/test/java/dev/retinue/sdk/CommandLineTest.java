@@ -102,6 +102,15 @@ class CommandLineTest {
     assertThat(Trial.of(agent).run("--loud").out()).isEqualTo("Switches[loud=true, often=null]\n");
   }
 
+  @Test
+  void help_says_of_an_option_what_there_is_to_say() {
+    var agent =
+        Agent.named("a")
+            .option(Option.oneOf("tone", "", "low", "high").orElse("low"), Option.text("to", ""));
+    assertThat(Trial.of(agent).run("--help").out().lines().map(String::strip))
+        .contains("--tone <string>            one of low, high (low)", "--to <string>");
+  }
+
   record Odd(Object anything) {}
 
   @Test

@@ -38,8 +38,7 @@ public record Program(
       String name, String digest, List<Parameter> parameters, Map<String, String> uses) {
     public Description {
       parameters = List.copyOf(Objects.requireNonNullElse(parameters, List.of()));
-      uses =
-          Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(uses, Map.of())));
+      uses = Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(uses, Map.of())));
     }
 
     public Description(String name, String digest, List<Parameter> parameters) {

@@ -73,7 +73,8 @@ final class CompilationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "class Lost {}", "record Lost(int x) {} class Found { void main() {} }"})
+  @ValueSource(
+      strings = {"", "class Lost {}", "record Lost(int x) {} class Found { void main() {} }"})
   void a_file_without_a_main_is_refused_with_how_to_write_one(String text) throws Exception {
     var agent = file("Lost.java", text);
     assertThatThrownBy(() -> compiled(agent))

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.util.HexFormat;
 
-/// Whether files are those that the operator added. Others may be able to write to them, and
-/// what he has not seen is not started for him.
+/// Whether files are those that the operator added. Others may be able to write to them, and what
+/// he has not seen is not started for him.
 public final class Unchanged {
   private Unchanged() {}
 

@@ -6,11 +6,13 @@ import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.journal.Journals;
 import dev.retinue.web.BearerGate;
 import dev.retinue.web.WebServer;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -27,10 +29,19 @@ final class EchoGuarded {
             Path.of(args[1]), Limits.DEFAULT, 0, Surroundings.real(), () -> System.exit(9));
     var household = Household.open(settings, List::of, List.of(), _ -> {});
     var staff = household.staff();
+    var register = household.register();
+    var clock = InstantSource.system();
+    var journals = new Journals(staff, register, clock, Path.of(args[1], "journals"), null);
     var api =
         new Api(
-            new Api.Desk(staff, household.register(), household.links()),
-            new Api.House("1", Map::of, QUIET),
+            new Api.Desk(
+                staff,
+                register,
+                household.links(),
+                household.seats(),
+                journals,
+                household.chosenIds()),
+            new Api.House("1", Map::of, List::of, QUIET),
             new DefaultAgent(null, staff.roster(), staff.crew()::runtime),
             _ -> "");
     var endpoint = new HttpEndpoint(Echo.eras(), Hosts.LOCAL, QUIET);

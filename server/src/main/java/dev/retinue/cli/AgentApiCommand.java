@@ -70,8 +70,7 @@ final class AgentApiCommand implements Callable<Integer> {
   @Option(
       names = "--env",
       paramLabel = "<name>",
-      description =
-          "A variable that the program may see besides the usual ones; can be repeated.")
+      description = "A variable that the program may see besides the usual ones; can be repeated.")
   private List<String> variables = new ArrayList<>();
 
   @Option(
@@ -89,14 +88,25 @@ final class AgentApiCommand implements Callable<Integer> {
 
   /// Of a terminal, or of a page: there is neither.
   @Option(
-      names = {"-W", "--term-width", "-H", "--term-height", "-c", "--chat-base-path", "--state-file", "--pid-file"},
+      names = {
+        "-W",
+        "--term-width",
+        "-H",
+        "--term-height",
+        "-c",
+        "--chat-base-path",
+        "--state-file",
+        "--pid-file"
+      },
       hidden = true)
   private @Nullable String unusedBecauseThereIsNoTerminal;
 
   @Mixin private ConfigOption config = new ConfigOption();
   @Mixin private DataOption data = new DataOption();
 
-  @Parameters(paramLabel = "-- <program>", description = "The program that is the agent, and its options.")
+  @Parameters(
+      paramLabel = "-- <program>",
+      description = "The program that is the agent, and its options.")
   private List<String> words = new ArrayList<>();
 
   AgentApiCommand(Terminal terminal) {
@@ -113,7 +123,9 @@ final class AgentApiCommand implements Callable<Integer> {
       terminal.err().println("retinue: " + e.getMessage());
       return ExitCode.USAGE;
     }
-    terminal.out().println("Retinue serves AgentAPI at http://%s:%d".formatted(host, service.port()));
+    terminal
+        .out()
+        .println("Retinue serves AgentAPI at http://%s:%d".formatted(host, service.port()));
     terminal.flush();
     service.join();
     return ExitCode.OK;

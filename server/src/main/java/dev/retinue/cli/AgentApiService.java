@@ -110,8 +110,7 @@ final class AgentApiService implements AutoCloseable {
   private static Rules rules(Rules usual, Path folder) {
     try {
       var roots = new Roots(List.of(folder.toRealPath()), null, null);
-      return new Rules(
-          usual.limits(), usual.requests(), usual.starts(), roots, usual.sessions());
+      return new Rules(usual.limits(), usual.requests(), usual.starts(), roots, usual.sessions());
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "the folder '%s' is not there.".formatted(folder), e);

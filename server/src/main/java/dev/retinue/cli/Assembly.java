@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,9 @@ final class Assembly {
             .telling(it -> Trouble.note("a file of agents is left out: " + it));
     var inline =
         settings.inlineAgents() ? InlineShelf.over(staff, AgentShelf.landscape(settings)) : null;
+    var fleet = FleetWing.of(settings, place, System.getenv());
+    var runtimes = new ArrayList<>(workshop.runtimes());
+    runtimes.add(fleet.runtime());
     return Household.open(
             new Household.Settings(
                 place,
@@ -93,12 +97,15 @@ final class Assembly {
                 () -> Runtime.getRuntime().halt(DISK_FAILED),
                 workshop.commands(),
                 workshop::remember),
-            inline == null ? staff : inline,
-            workshop.runtimes(),
-            workshop.reaper())
+            fleet.staff(inline == null ? staff : inline),
+            runtimes,
+            runs -> {
+              workshop.reaper().reap(runs);
+              fleet.runtime().reap(runs);
+            })
         .with(workshop)
         .with(inline == null ? InlineAgents.NONE : inline)
-        .with(FleetWing.fleets(settings, place, System.getenv()))
+        .with(fleet.fleets())
         .withJournalsIn(settings.journalFolder());
   }
 
@@ -216,7 +223,8 @@ final class Assembly {
                   case Toolsets.RELAY -> Relay.toolset(staff, household.register());
                   case Toolsets.SPAWNER -> wing.toolset();
                   case Toolsets.SESSIONS -> SessionWing.toolset(household, serving.manners());
-                  case Toolsets.FLEET -> FleetTools.toolset(Objects.requireNonNull(fleets));
+                  case Toolsets.FLEET ->
+                      FleetTools.toolset(Objects.requireNonNull(fleets), serving.manners());
                   case Toolsets.COMPAT -> wing.compat();
                   default -> Lifecycle.toolset(staff, who, serving.payloadUrl());
                 })

@@ -6,6 +6,7 @@ import dev.retinue.config.Known;
 import dev.retinue.config.Sources;
 import dev.retinue.llm.provider.Provider;
 import dev.retinue.llm.provider.Providers;
+import dev.retinue.runtime.coder.staff.CoderRuntime;
 import dev.retinue.runtime.llm.LlmRuntime;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ final class ConfigOption {
   }
 
   private static Known known() {
-    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME));
+    var runtimes = new TreeSet<>(Set.of(ScriptedRuntime.NAME, LlmRuntime.NAME, CoderRuntime.NAME));
     Workshop.PROFILES.forEach(profile -> runtimes.add(profile.name()));
     var providers = Providers.known().stream().map(Provider::name).collect(Collectors.toSet());
     return new Known(runtimes, Assembly.TOOLSETS, providers);

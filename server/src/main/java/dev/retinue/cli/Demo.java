@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -32,8 +33,11 @@ import tools.jackson.databind.json.JsonMapper;
       "With --llm two others think: the loop that asks a model is real, and the model is a script on this machine. "
           + "They have a daemon of their own, and nothing of yours is touched.",
       "",
+      "With --fleet three work in workspaces of Coder, which is invented on this machine as well.",
+      "",
       "  retinue demo",
-      "  retinue demo --llm"
+      "  retinue demo --llm",
+      "  retinue demo --fleet"
     })
 final class Demo implements Callable<Integer>, TalksToDaemon {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
@@ -49,18 +53,37 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
       description = "Show two agents that think with a model, which plays a script.")
   private boolean thinking;
 
+  @Option(
+      names = "--fleet",
+      description = "Show three agents in workspaces of a Coder that is invented.")
+  private boolean afar;
+
   Demo(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws InterruptedException {
+    if (thinking && afar) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "--llm and --fleet are two demonstrations; choose one of them.");
+    }
+    if (afar) {
+      return playAfar();
+    }
     return thinking ? think() : playScripts();
+  }
+
+  private int playAfar() throws InterruptedException {
+    try (var fleet = DemoFleet.open();
+        var house = open(DemoFleet.CONFIGURATION, fleet.variables())) {
+      return play(DemoFleet.PLAY, house.daemons(), house.api());
+    }
   }
 
   private int think() throws InterruptedException {
     try (var llm = ScriptedLlm.start();
-        var house = open(DemoPlay.household(llm))) {
+        var house = open(DemoPlay.household(llm), Map.of())) {
       return play(DemoPlay.THOUGHTS, house.daemons(), house.api());
     }
   }
@@ -72,13 +95,14 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     }
     Reach.tell(
         terminal, "the staff of this daemon are others, so the demo has a house of its own.");
-    try (var house = open("")) {
+    try (var house = open("", Map.of())) {
       return play(DemoPlay.SCRIPTS, house.daemons(), house.api());
     }
   }
 
-  private DemoHouse open(String configuration) throws InterruptedException {
-    return DemoHouse.open(configuration, sentence -> Reach.tell(terminal, sentence));
+  private DemoHouse open(String configuration, Map<String, String> variables)
+      throws InterruptedException {
+    return DemoHouse.open(configuration, variables, sentence -> Reach.tell(terminal, sentence));
   }
 
   private static boolean hasActors(Api api) throws InterruptedException {

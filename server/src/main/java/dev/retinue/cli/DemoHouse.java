@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,9 @@ record DemoHouse(Path folder, Daemons daemons, Api api) implements AutoCloseable
   private static final long PATIENCE_SECONDS = 10;
 
   /// @param configuration of this house alone
-  static DemoHouse open(String configuration, Consumer<String> progress)
+  /// @param variables for its daemon, beside those of whoever watches
+  static DemoHouse open(
+      String configuration, Map<String, String> variables, Consumer<String> progress)
       throws InterruptedException {
     try {
       var folder = Files.createTempDirectory("retinue-demo");
@@ -29,6 +32,7 @@ record DemoHouse(Path folder, Daemons daemons, Api api) implements AutoCloseable
       var environment = new HashMap<>(System.getenv());
       environment.keySet().removeIf(DemoHouse::isOfAnotherHouse);
       environment.put("RETINUE_CONFIG", config.toString());
+      environment.putAll(variables);
       var daemons =
           new Daemons(
               folder.resolve("data"),
@@ -44,9 +48,10 @@ record DemoHouse(Path folder, Daemons daemons, Api api) implements AutoCloseable
     }
   }
 
-  /// Settings above the file, and tokens of other daemons.
+  /// Settings above the file, tokens of other daemons, and a fleet that somebody works with.
   private static boolean isOfAnotherHouse(String variable) {
-    return variable.startsWith("RETINUE_") && !OF_THE_LAUNCHER.contains(variable);
+    return variable.startsWith("CODER_")
+        || (variable.startsWith("RETINUE_") && !OF_THE_LAUNCHER.contains(variable));
   }
 
   @Override

@@ -320,6 +320,7 @@ public final class Household implements AutoCloseable {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
         database;
+        var _ = fleets;
         var _ = workshop;
         var _ = journals) {
       staff.crew().close(grace);

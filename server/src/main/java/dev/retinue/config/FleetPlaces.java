@@ -1,5 +1,6 @@
 package dev.retinue.config;
 
+import dev.retinue.config.FleetSettings.Backend;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.net.URI;
@@ -17,7 +18,7 @@ public record FleetPlaces(List<Place> all, String usual) {
   private static final String OF_ENVIRONMENT = "coder";
 
   /// One of them.
-  public record Place(String name, URI url, Thinking.Secret token) {}
+  public record Place(String name, URI url, Thinking.Secret token, Backend backend) {}
 
   public boolean isEmpty() {
     return all.isEmpty();
@@ -38,7 +39,7 @@ public record FleetPlaces(List<Place> all, String usual) {
                           "CODER_URL must be an address that begins with http:// or https://; write it as https://coder.example.org."));
       // Without a token the tools are there nevertheless, and say what is missing.
       var token = environment.getOrDefault(TOKEN, "").strip();
-      all.add(new Place(OF_ENVIRONMENT, address, new Thinking.Secret(token)));
+      all.add(new Place(OF_ENVIRONMENT, address, new Thinking.Secret(token), Backend.WORKSPACES));
     }
     for (var own : settings.deployments()) {
       if (all.stream().anyMatch(it -> it.name().equals(own.name()))) {
@@ -46,7 +47,8 @@ public record FleetPlaces(List<Place> all, String usual) {
             "The deployment '%s' of 'fleet' has the name of that of CODER_URL; call it otherwise, or unset CODER_URL."
                 .formatted(own.name()));
       }
-      all.add(new Place(own.name(), own.url(), token(environment, own.tokenVariable())));
+      all.add(
+          new Place(own.name(), own.url(), token(environment, own.tokenVariable()), own.backend()));
     }
     return new FleetPlaces(List.copyOf(all), usual(settings, all));
   }
@@ -68,7 +70,7 @@ public record FleetPlaces(List<Place> all, String usual) {
     var token = environment.getOrDefault(variable, "").strip();
     if (token.isEmpty()) {
       throw refused(
-          "The variable %s has no session token for Coder; make one with 'coder tokens create' and set it."
+          "The variable %s has no session token for Coder; make one with 'coder tokens create' and set it for the daemon. Variables whose names end in CODER_SESSION_TOKEN also reach a daemon that starts by itself."
               .formatted(variable));
     }
     return new Thinking.Secret(token);

@@ -1,5 +1,6 @@
 package dev.retinue.config;
 
+import dev.retinue.config.FleetSettings.Backend;
 import dev.retinue.config.FleetSettings.Interrupt;
 import dev.retinue.config.FleetSettings.OwnDeployment;
 import dev.retinue.config.yaml.YamlNode.Scalar;
@@ -39,11 +40,17 @@ final class FleetSection {
               text -> Optional.of(text).filter(it -> VARIABLE.matcher(it).matches()),
               "write the name alone, without '$', and the token into that variable"),
           "The variable of the daemon that holds the session token.");
+  private static final Key<Backend> BACKEND =
+      Key.of(
+          "backend",
+          Kinds.oneOf(Backend.class),
+          Backend.WORKSPACES,
+          "What its agents are: workspaces with an AgentAPI, or chats of Coder's own agent.");
   private static final Key<List<OwnDeployment>> DEPLOYMENTS =
       Key.of(
           "deployments",
           new Members<>(
-              new Shape<>(List.of(URL, TOKEN_VARIABLE), FleetSection::deployment),
+              new Shape<>(List.of(URL, TOKEN_VARIABLE, BACKEND), FleetSection::deployment),
               FleetSection::checkName),
           List.of(),
           "Deployments of Coder, each under its name, beside that of `CODER_URL`, which is called coder.");
@@ -97,7 +104,11 @@ final class FleetSection {
   }
 
   private static OwnDeployment deployment(Values values) {
-    return new OwnDeployment(values.name(), values.require(URL), values.require(TOKEN_VARIABLE));
+    return new OwnDeployment(
+        values.name(),
+        values.require(URL),
+        values.require(TOKEN_VARIABLE),
+        values.require(BACKEND));
   }
 
   private static Kind<String> matching(String expected, Pattern pattern) {

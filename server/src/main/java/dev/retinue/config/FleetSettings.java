@@ -45,5 +45,11 @@ public record FleetSettings(
   /// Where Coder is.
   ///
   /// @param tokenVariable the variable that holds the session token
-  public record OwnDeployment(String name, URI url, String tokenVariable) {}
+  public record OwnDeployment(String name, URI url, String tokenVariable, Backend backend) {}
+
+  /// What the agents of a deployment are.
+  public enum Backend {
+    WORKSPACES,
+    CHATS
+  }
 }

@@ -5,8 +5,8 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.util.List;
 
-/// The keys of a member of the staff that say how it thinks. Only the runtime `llm` asks models
-/// itself; programs have settings of their own for it.
+/// The keys of a member of the staff that say how it thinks, and where. Only the runtime `llm` asks
+/// models itself; programs have settings of their own for it.
 final class MeansKeys {
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_ANSWER = 1_000_000;
@@ -27,7 +27,7 @@ final class MeansKeys {
           Kinds.wholeNumber(1, LONGEST_ANSWER),
           "The longest answer of its model, with what it thinks; else 8192. For `llm` only.");
 
-  static final List<Key<?>> ALL = List.of(MODEL, EFFORT, MAX_OUTPUT);
+  static final List<Key<?>> ALL = List.of(MODEL, EFFORT, MAX_OUTPUT, StationSection.KEY);
 
   private MeansKeys() {}
 
@@ -41,7 +41,8 @@ final class MeansKeys {
         runtime,
         values.find(MODEL).orElse(null),
         effort.orElse(null),
-        most.map(Math::toIntExact).orElse(null));
+        most.map(Math::toIntExact).orElse(null),
+        StationSection.of(values.name(), runtime, values.find(StationSection.KEY)));
   }
 
   private static void requireThinking(String agent, String runtime, Key<?> key) {

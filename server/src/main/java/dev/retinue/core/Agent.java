@@ -28,13 +28,23 @@ public record Agent(
   ///
   /// @param effort how long its model thinks before it speaks; null as its provider likes
   /// @param maxOutput how many tokens an answer of its model has at most; null for the usual
+  /// @param station where it works, if it is one of the fleet; null for anybody else
   public record Means(
       String runtime,
       @Nullable String model,
       @Nullable Effort effort,
-      @Nullable Integer maxOutput) {
+      @Nullable Integer maxOutput,
+      @Nullable Station station) {
     public Means(String runtime, @Nullable String model) {
       this(runtime, model, null, null);
+    }
+
+    public Means(
+        String runtime,
+        @Nullable String model,
+        @Nullable Effort effort,
+        @Nullable Integer maxOutput) {
+      this(runtime, model, effort, maxOutput, null);
     }
   }
 
@@ -150,6 +160,9 @@ public record Agent(
     }
     if (!craft.equals(Craft.NONE)) {
       digest.add(craft.exact());
+    }
+    if (means.station() != null) {
+      digest.add(means.station().toString());
     }
     return digest.hex();
   }

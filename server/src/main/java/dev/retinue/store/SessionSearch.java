@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The sessions of a caller in pages, the one first that was used last.
 final class SessionSearch {
+  static final String COUNT = "SELECT count(*) FROM session WHERE ";
+
   private SessionSearch() {}
 
   static SessionPage page(Statements sql, SessionQuery query) throws SQLException {
@@ -42,15 +44,10 @@ final class SessionSearch {
   }
 
   static long count(Statements sql, String caller, boolean closedToo) throws SQLException {
-    return Rows.first(
-            sql,
-            row -> row.getLong(1),
-            "SELECT count(*) FROM session WHERE " + condition(closedToo),
-            caller)
-        .orElse(0L);
+    return Rows.first(sql, row -> row.getLong(1), COUNT + condition(closedToo), caller).orElse(0L);
   }
 
-  private static String condition(boolean closedToo) {
+  static String condition(boolean closedToo) {
     return closedToo ? "caller = ?" : "caller = ? AND closed_at IS NULL";
   }
 }

@@ -208,11 +208,15 @@ final class SqlRecords implements Records {
     return Sql.run(
         () -> {
           var digest = agent.digest();
-          Rows.update(
-              sql,
-              "INSERT OR IGNORE INTO definition (digest, body) VALUES (?, ?)",
-              digest,
-              Stored.JSON.writeValueAsString(agent));
+          // Nearly always it is there, and need not be written out to find that.
+          if (Rows.first(sql, _ -> true, "SELECT 1 FROM definition WHERE digest = ?", digest)
+              .isEmpty()) {
+            Rows.update(
+                sql,
+                "INSERT INTO definition (digest, body) VALUES (?, ?)",
+                digest,
+                Stored.JSON.writeValueAsString(agent));
+          }
           return digest;
         });
   }

@@ -59,7 +59,9 @@ record AgentApiClient(URI base) {
       int end = text.indexOf("\r\n\r\n");
       var head = text.substring(0, end);
       return new Answer(
-          Integer.parseInt(head.split(" ", 3)[1]), header(head, "content-type"), text.substring(end + 4));
+          Integer.parseInt(head.split(" ", 3)[1]),
+          header(head, "content-type"),
+          text.substring(end + 4));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -246,7 +246,10 @@ final class AgentApiTest {
     assertThat(kept.status()).isEqualTo(200);
     assertThat(kept.json().path("ok").asBoolean()).isTrue();
     var file = Path.of(kept.json().path("filePath").asString());
-    assertThat(file).hasFileName("a b.txt").startsWith(folder.toRealPath()).hasContent("one\r\ntwo");
+    assertThat(file)
+        .hasFileName("a b.txt")
+        .startsWith(folder.toRealPath())
+        .hasContent("one\r\ntwo");
 
     assertThat(client.send("POST", "/upload", type, "--b1--").status()).isEqualTo(422);
     assertThat(client.post("/upload", "{}").status()).isEqualTo(422);

@@ -182,6 +182,25 @@ class CommandLineTest {
   }
 
   @Test
+  void the_demo_of_a_fleet_works_in_workspaces_that_are_invented() throws Exception {
+    var temporary = Files.createDirectory(home.resolve("tmp"));
+    var ended =
+        retinue("demo", "--fleet")
+            .with("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary)
+            .with("CODER_URL", "http://127.0.0.1:1")
+            .with("CODER_SESSION_TOKEN", "told-to-nobody")
+            .run();
+    assertThat(ended.exitCode()).as(ended.toString()).isZero();
+    assertThat(ended.out())
+        .contains("It reports: ", "Ten tests are green")
+        .contains("Which currency should the prices have?", "All 14 teas have a price in euros.")
+        .contains("The page is there: Darjeeling, first flush.", "CODER_URL=")
+        .doesNotContain("told-to-nobody");
+    assertThat(data).isEmptyDirectory();
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
   void with_a_key_the_assistant_works_and_the_key_is_kept_nowhere() throws Exception {
     try (var llm = ScriptedLlm.start()) {
       var contract =

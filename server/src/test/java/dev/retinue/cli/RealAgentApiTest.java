@@ -107,10 +107,7 @@ final class RealAgentApiTest {
   @Test
   void what_claude_may_not_do_by_itself_it_asks_and_the_next_message_answers() {
     open("claude");
-    say(
-        "Make it.",
-        Turn.shell("touch made"),
-        Turn.text("It is made."));
+    say("Make it.", Turn.shell("touch made"), Turn.text("It is made."));
     try (var events = client.events()) {
       events.await("message_update", it -> it.path("message").asString().contains("Answer with"));
     }

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The whole life of an agent over MCP: the tools of the fleet, a Coder that pretends, and behind its
-/// proxy the packaged `retinue agentapi` with the real claude.
+/// The whole life of an agent over MCP: the tools of the fleet, a Coder that pretends, and behind
+/// its proxy the packaged `retinue agentapi` with the real claude.
 @EndToEnd
 final class WholeLifeTest {
   @TempDir private Path folder;
@@ -89,7 +89,8 @@ final class WholeLifeTest {
             .with("AGENTAPI_ALLOWED_HOSTS", "*")
             .with("CODER_AGENT_URL", scene.coder.url())
             .with("CODER_AGENT_TOKEN", amy.agentToken());
-    for (var variable : RealPrograms.in(folder.resolve("home"), llm.url()).environment().entrySet()) {
+    for (var variable :
+        RealPrograms.in(folder.resolve("home"), llm.url()).environment().entrySet()) {
       program = program.with(variable.getKey(), variable.getValue());
     }
     workspace = program.start();
@@ -138,7 +139,9 @@ final class WholeLifeTest {
         "show_agent_task_history",
         amy().put("page_size", 50),
         history ->
-            history.path("tasks").valueStream()
+            history
+                .path("tasks")
+                .valueStream()
                 .anyMatch(
                     it ->
                         it.path("state").asString("").equals(state)

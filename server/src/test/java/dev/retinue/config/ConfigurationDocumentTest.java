@@ -73,7 +73,7 @@ class ConfigurationDocumentTest {
         .containsExactly(folder.resolve("projects").toRealPath());
     assertThat(staff.all())
         .extracting(Agent::name)
-        .containsExactly("reviewer", "rehearsal", "linter", "analyst");
+        .containsExactly("reviewer", "rehearsal", "linter", "amy", "builder", "analyst");
     assertThat(staff.require("rehearsal").instructions()).isEqualTo("say Hello.");
   }
 

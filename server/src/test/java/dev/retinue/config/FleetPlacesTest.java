@@ -3,6 +3,7 @@ package dev.retinue.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.retinue.config.FleetSettings.Backend;
 import dev.retinue.config.FleetSettings.Interrupt;
 import dev.retinue.config.FleetSettings.OwnDeployment;
 import dev.retinue.core.RetinueException;
@@ -24,7 +25,8 @@ final class FleetPlacesTest {
           "b-token");
 
   private static FleetSettings lab(@Nullable String usual, String name) {
-    var own = new OwnDeployment(name, URI.create("https://lab.example.org"), "LAB");
+    var own =
+        new OwnDeployment(name, URI.create("https://lab.example.org"), "LAB", Backend.WORKSPACES);
     return new FleetSettings(List.of(own), usual, List.of(), null, Interrupt.CTRL_C, 20);
   }
 
@@ -65,7 +67,7 @@ final class FleetPlacesTest {
     assertRefused(
         lab(null, "lab"),
         Map.of(),
-        "The variable LAB has no session token for Coder; make one with 'coder tokens create' and set it.");
+        "The variable LAB has no session token for Coder; make one with 'coder tokens create' and set it for the daemon. Variables whose names end in CODER_SESSION_TOKEN also reach a daemon that starts by itself.");
     assertRefused(
         lab(null, "coder"),
         SET,

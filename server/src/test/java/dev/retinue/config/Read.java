@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// Reads configurations that are not in a file.
 final class Read {
-  static final Set<String> RUNTIMES = Set.of("scripted", "llm", "program");
+  static final Set<String> RUNTIMES = Set.of("scripted", "llm", "program", "coder");
   static final Known KNOWN =
       new Known(RUNTIMES, Set.of("lifecycle", "relay"), Set.of("anthropic", "google", "openai"));
   private static final Path FOLDER = Path.of("/there/is/no/such/folder");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Money;
+import dev.retinue.core.Station;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,6 +66,25 @@ class StaffTest {
                 "",
                 List.of(),
                 new Agent.Limits(Budget.UNLIMITED, false)));
+  }
+
+  @Test
+  void an_agent_of_the_fleet_is_one_of_its_name_one_that_is_named_or_one_that_is_made() {
+    var yaml =
+        """
+        staff:
+          amy: {description: Builds., runtime: coder}
+          bob: {description: Builds., runtime: coder, coder: {agent: bob-2, deployment: lab}}
+          maker: {description: Builds., runtime: coder, coder: {project: Setup, role: operator}}
+          anna: {description: Reads., runtime: llm}
+        """;
+    assertThat(Read.configuration(yaml).staff().all())
+        .extracting(it -> it.means().station())
+        .containsExactly(
+            Station.of(null, "amy"),
+            Station.of("lab", "bob-2"),
+            new Station(null, null, "Setup", "operator"),
+            null);
   }
 
   @Test

@@ -45,7 +45,7 @@ class WrongFilesTest {
 
   @Test
   void the_table_is_read_whole() {
-    assertThat(wrongFiles()).hasSize(115);
+    assertThat(wrongFiles()).hasSize(118);
   }
 
   @Test
@@ -58,7 +58,7 @@ class WrongFilesTest {
         .hasSize(21)
         .startsWith(
             "retinue.yaml:2:53: there is no key 'odd' in staff 'a0'; its keys are description,"
-                + " runtime, model, effort, max-output-tokens, instructions, instructions-file, tools, limits, program, login,"
+                + " runtime, model, effort, max-output-tokens, coder, instructions, instructions-file, tools, limits, program, login,"
                 + " sandbox, permissions, retinue, vigilance, fallback.")
         .endsWith("retinue.yaml: there are more mistakes below these.");
   }

@@ -3,6 +3,7 @@ package dev.retinue.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.testing.Repository;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceRulesTest {
   @Test
@@ -40,6 +42,22 @@ class SourceRulesTest {
 
   static Stream<List<Path>> programsRunFromSource() {
     return Stream.concat(below("tools").map(List::of), Stream.of(below("bench/src").toList()));
+  }
+
+  /// What others provide is not here, and neither is who is measured with it.
+  @ParameterizedTest
+  @ValueSource(strings = {"agent", "bare", "core", "retinue", "thinking"})
+  void what_is_measured_of_retinue_compiles_with_the_retinue_of_today(
+      String peer, @TempDir Path classes) throws Exception {
+    var options = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
+    options.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    for (var file : below("bench/peers/" + peer).toList()) {
+      if (!Files.readString(file).contains("LangChainThinker")) {
+        options.add(file.toString());
+      }
+    }
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    assertThat(compiler.run(null, null, null, options.toArray(String[]::new))).isZero();
   }
 
   private static Stream<Path> below(String folder) {

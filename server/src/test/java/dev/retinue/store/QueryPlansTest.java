@@ -80,6 +80,14 @@ final class QueryPlansTest {
         .doesNotContain("TEMP B-TREE");
   }
 
+  @Test
+  void the_sessions_of_a_caller_are_counted_without_a_look_at_each_of_them() {
+    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition(false), "anna"))
+        .contains("COVERING INDEX session_open");
+    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition(true), "anna"))
+        .contains("COVERING INDEX session_of_caller");
+  }
+
   private String plan(RunQuery query) {
     var search = RunSearch.of(query);
     return plan(

@@ -36,8 +36,10 @@ public final class Dialogue implements AutoCloseable {
   private final String session;
   private final Progress progress;
   private final TreeMap<Long, Message> messages = new TreeMap<>();
+
   /// One may leave while it is told something.
   private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
+
   private @Nullable RunId heard;
   private @Nullable TurnText text;
   private long turns;

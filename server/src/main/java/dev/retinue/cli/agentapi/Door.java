@@ -20,8 +20,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// AgentAPI over HTTP. It asks nobody for a token, as the original does not: who may come is decided
-/// by where it listens, by the names that it answers to, and by the proxy in front of it.
+/// AgentAPI over HTTP. It asks nobody for a token, as the original does not: who may come is
+/// decided by where it listens, by the names that it answers to, and by the proxy in front of it.
 public final class Door extends Handler.Abstract implements AutoCloseable {
   private static final String BUSY =
       "message can only be sent when the agent is waiting for user input";
@@ -179,7 +179,8 @@ public final class Door extends Handler.Abstract implements AutoCloseable {
     var file = Form.file(Visit.header(request, "Content-Type"), body);
     if (file.isEmpty()) {
       throw Problem.misfit(
-          new Problem.Wrong("file", "expected multipart/form-data with a file in the field 'file'"));
+          new Problem.Wrong(
+              "file", "expected multipart/form-data with a file in the field 'file'"));
     }
     if (file.get().content().length > LONGEST_FILE) {
       throw tooLarge(LONGEST_FILE);

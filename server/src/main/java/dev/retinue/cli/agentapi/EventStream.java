@@ -55,9 +55,7 @@ final class EventStream implements Listener, Pulse.Patient {
 
   @Override
   public void status(Status status) {
-    send(
-        "status_change",
-        Json.object().put("status", status.word()).put("agent_type", agentType));
+    send("status_change", Json.object().put("status", status.word()).put("agent_type", agentType));
   }
 
   /// One at a time: whoever tells holds the conversation.

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// A form with a file in it, as browsers send it.
 final class Form {
   private static final Pattern BOUNDARY =
-      Pattern.compile("(?i)multipart/form-data\\s*;.*?\\bboundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70})).*");
+      Pattern.compile(
+          "(?i)multipart/form-data\\s*;.*?\\bboundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70})).*");
   private static final Pattern FIELD = Pattern.compile("(?i);\\s*name=\"([^\"]*)\"");
   private static final Pattern FILE = Pattern.compile("(?i);\\s*filename=\"([^\"]*)\"");
   private static final String LINE = "\r\n";

@@ -41,8 +41,7 @@ public record Hire(Agent agent, String type) {
   private static final String MODE = "--permission-mode";
 
   /// Everything is allowed that the operator of this machine does not deny.
-  private static final Permissions FREE =
-      new Permissions(List.of("*"), List.of(), List.of());
+  private static final Permissions FREE = new Permissions(List.of("*"), List.of(), List.of());
 
   /// @param words the program and its arguments
   /// @param type as it was asked for; null for what the program is
@@ -74,7 +73,8 @@ public record Hire(Agent agent, String type) {
       String runtime, String command, List<String> arguments, List<String> variables) {
     if (WITHOUT_OPTIONS.contains(runtime) && !arguments.isEmpty()) {
       throw wrong(
-          "Retinue passes no options on to %s; leave '%s' out.".formatted(runtime, arguments.getFirst()));
+          "Retinue passes no options on to %s; leave '%s' out."
+              .formatted(runtime, arguments.getFirst()));
     }
     boolean free = runtime.equals("claude") && isFree(arguments);
     var options = runtime.equals("claude") ? options(arguments) : arguments;
@@ -88,7 +88,10 @@ public record Hire(Agent agent, String type) {
         List.of(),
         Agent.Limits.NONE,
         new Conduct(
-            free ? FREE : Permissions.NONE, usual.confinement(), usual.vigilance(), program(runtime, program)));
+            free ? FREE : Permissions.NONE,
+            usual.confinement(),
+            usual.vigilance(),
+            program(runtime, program)));
   }
 
   private static @Nullable Program program(String runtime, Program program) {
@@ -113,9 +116,11 @@ public record Hire(Agent agent, String type) {
       var name = word.startsWith("--") ? word.split("=", 2)[0] : word;
       if (REFUSED.contains(name)) {
         throw wrong(
-            "Retinue keeps the conversation with claude itself, so it takes no '%s'; leave it out.".formatted(name));
+            "Retinue keeps the conversation with claude itself, so it takes no '%s'; leave it out."
+                .formatted(name));
       }
-      if (name.equals(MODE) && isFree(List.of(word, i + 1 < arguments.size() ? arguments.get(i + 1) : ""))) {
+      if (name.equals(MODE)
+          && isFree(List.of(word, i + 1 < arguments.size() ? arguments.get(i + 1) : ""))) {
         i += word.contains("=") ? 0 : 1;
       } else if (!name.equals(BYPASS) && !PASSED_OVER.contains(name)) {
         kept.add(word);

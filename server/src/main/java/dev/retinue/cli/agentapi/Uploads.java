@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The files that were sent for the agent, each in a folder of its own, so that none takes the place
-/// of another. The oldest go when there are too many.
+/// The files that were sent for the agent, each in a folder of its own, so that none takes the
+/// place of another. The oldest go when there are too many.
 public final class Uploads {
   private static final int MOST = 50;
   private static final int LONGEST_NAME = 120;

@@ -18,6 +18,9 @@ final class DaemonCommand {
   private static final List<String> SECRETS =
       List.of("_KEY", "_KEYS", "_TOKEN", "_SECRET", "_PASSWORD", "_PASSWD", "_CREDENTIALS");
 
+  /// Except those of the fleet: it is the daemon that works with it, and for its owner alone.
+  private static final String OF_THE_FLEET = "CODER_SESSION_TOKEN";
+
   private DaemonCommand() {}
 
   static List<String> of(Path launcher, Path data, Map<String, String> environment) {
@@ -39,6 +42,6 @@ final class DaemonCommand {
 
   private static boolean isSecret(String variable) {
     var name = variable.toUpperCase(Locale.ROOT);
-    return SECRETS.stream().anyMatch(name::endsWith);
+    return !name.endsWith(OF_THE_FLEET) && SECRETS.stream().anyMatch(name::endsWith);
   }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why it is so, where the status alone does not say it
 /// @param role what it is there for: the name of the preset that it was made from
 /// @param lastTask what it said last of its work, or what it was told
+/// @param queued how many tasks wait until it is idle
 /// @param metadata what else is known of it
 public record FleetAgent(
     String name,
@@ -22,6 +23,7 @@ public record FleetAgent(
     @Nullable String lastTask,
     Instant createdAt,
     Instant updatedAt,
+    int queued,
     Map<String, String> metadata) {
   /// The role of one that was made from no preset, or from one that is gone.
   public static final String UNKNOWN_ROLE = "Unknown";

@@ -15,6 +15,8 @@ public enum FleetStatus {
   STARTING,
   IDLE,
   BUSY,
+  /// It said that it failed, and waits for somebody to look at it; it takes a task.
+  WAITING,
   OFFLINE,
   STOPPING,
   STOPPED,
@@ -30,7 +32,17 @@ public enum FleetStatus {
 
   /// Whether it can be given a task, or has one.
   public boolean isUp() {
-    return this == IDLE || this == BUSY;
+    return this == BUSY || isFree();
+  }
+
+  /// Whether it can be given a task.
+  public boolean isFree() {
+    return this == IDLE || this == WAITING;
+  }
+
+  /// Whether it becomes one that is up by itself.
+  public boolean isComing() {
+    return this == PENDING || this == STARTING;
   }
 
   /// Whether somebody who looks for this one means that one: `offline` is all that is not up.

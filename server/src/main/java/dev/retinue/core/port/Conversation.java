@@ -11,6 +11,16 @@ public interface Conversation {
   Conversation NONE =
       new Conversation() {
         @Override
+        public Iterable<Run> runs() {
+          return List.of();
+        }
+
+        @Override
+        public Turn turn(Run run) {
+          return new Turn(run, "");
+        }
+
+        @Override
         public Iterable<Turn> backwards() {
           return List.of();
         }
@@ -28,6 +38,12 @@ public interface Conversation {
 
   /// A message and the run that answered it.
   record Turn(Run run, String message) {}
+
+  /// The runs of its turns, the newest first, without what was asked.
+  Iterable<Run> runs();
+
+  /// The same one with what was asked.
+  Turn turn(Run run);
 
   /// Its turns, the newest first; each of them is looked up when it is asked for.
   Iterable<Turn> backwards();

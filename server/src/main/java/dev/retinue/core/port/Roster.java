@@ -1,6 +1,7 @@
 package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Nearest;
@@ -24,6 +25,11 @@ public interface Roster {
 
   /// The same staff, with those whom the project in this folder brings along.
   default Roster in(@Nullable Path folder) {
+    return this;
+  }
+
+  /// The same staff, as far as it is there for this caller: some work for the owner alone.
+  default Roster openTo(Caller caller) {
     return this;
   }
 

@@ -33,7 +33,7 @@ final class Kinship {
       return run;
     }
     int looked = 0;
-    var runs = new SpokenTurns(store, session, run.id()).runs();
+    var runs = new SpokenTurns(store, session, run.id()).runs().iterator();
     while (runs.hasNext()) {
       var former = runs.next();
       // What belongs to another session goes on there, and not in two places.

@@ -62,8 +62,9 @@ final class Room {
   private final class Tally {
     private final Map<String, Integer> chosen = new HashMap<>();
     private final Set<RunId> fed = new HashSet<>();
-    private final OptionalLong free = freeMemory();
     private boolean nobodyAtWork;
+    // Asked for only if somebody needs some: the system takes its time to tell.
+    private @Nullable OptionalLong free;
     private long promised;
     private boolean lackedMemory;
 
@@ -95,14 +96,20 @@ final class Room {
 
     private boolean fits(long needs) {
       // With nothing at work there will never be more memory than now.
-      boolean fits = needs == 0 || nobodyAtWork || free.isEmpty();
-      // Nobody overtakes one that waits for memory, or it would never get it.
-      if (!fits && (lackedMemory || free.getAsLong() < promised + needs)) {
-        lackedMemory = true;
-        return false;
+      boolean fits = needs == 0 || nobodyAtWork || leaves(needs);
+      lackedMemory |= !fits;
+      if (fits) {
+        take(needs);
       }
-      take(needs);
-      return true;
+      return fits;
+    }
+
+    /// Nobody overtakes one that waits for memory, or it would never get it.
+    private boolean leaves(long needs) {
+      if (free == null) {
+        free = freeMemory();
+      }
+      return free.isEmpty() || (!lackedMemory && free.getAsLong() >= promised + needs);
     }
 
     private void take(long needs) {

@@ -40,7 +40,7 @@ final class SpokenTurns implements Conversation {
 
   @Override
   public Iterable<Turn> backwards() {
-    return () -> turns(runs());
+    return () -> turns(new Backwards());
   }
 
   @Override
@@ -62,9 +62,9 @@ final class SpokenTurns implements Conversation {
     };
   }
 
-  /// The same without what was asked.
-  Iterator<Run> runs() {
-    return new Backwards();
+  @Override
+  public Iterable<Run> runs() {
+    return Backwards::new;
   }
 
   /// The same from this turn on; nothing if it is none of them.
@@ -74,8 +74,9 @@ final class SpokenTurns implements Conversation {
     return runs;
   }
 
-  /// With what was asked, without what Retinue put before it.
-  Turn turn(Run run) {
+  /// Without what Retinue put before it.
+  @Override
+  public Turn turn(Run run) {
     int preface = run.commission().terms().arrangement().preface();
     var text = store.prompt(run.id()).orElse("");
     return new Turn(run, text.substring(Math.min(preface, text.length())));

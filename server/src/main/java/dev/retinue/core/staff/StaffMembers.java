@@ -36,7 +36,7 @@ public final class StaffMembers {
   ///
   /// @param directory null for where he works anyway
   public Roster of(Caller caller, @Nullable String directory) {
-    return roster.in(folder(caller, directory).orElse(null));
+    return roster.openTo(caller).in(folder(caller, directory).orElse(null));
   }
 
   /// The one by that name, for work in this folder.
@@ -44,13 +44,14 @@ public final class StaffMembers {
   /// @param directory null for where he works anyway
   public Agent require(Caller caller, String name, @Nullable String directory) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
-    return roster.find(name).orElseGet(() -> of(caller, directory).require(name));
+    return roster.openTo(caller).find(name).orElseGet(() -> of(caller, directory).require(name));
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
     var agent =
         roster
+            .openTo(caller)
             .find(request.agent())
             .orElseGet(() -> here(caller, request, former).require(request.agent()));
     requireReady(caller, request, former, agent);
@@ -59,7 +60,9 @@ public final class StaffMembers {
 
   private Roster here(Caller caller, StartRequest request, @Nullable Run former) {
     var agreed = caller.run() == null ? placement.agreed(caller, request) : null;
-    return agreed == null ? of(caller, place(request, former)) : roster.in(Path.of(agreed));
+    return agreed == null
+        ? of(caller, place(request, former))
+        : roster.openTo(caller).in(Path.of(agreed));
   }
 
   /// Refuses one that lacks something to begin. Below a run this has been seen to when that began.

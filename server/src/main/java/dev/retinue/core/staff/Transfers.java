@@ -105,7 +105,7 @@ final class Transfers {
   /// @param upTo the one that is wanted; null for the newest that is over
   static Taken taken(RunStore store, Session origin, @Nullable RunId upTo) {
     int turns = origin.past().messages() - origin.queue().size();
-    var runs = new SpokenTurns(store, origin.id(), null).runs();
+    var runs = new SpokenTurns(store, origin.id(), null).runs().iterator();
     for (; runs.hasNext(); turns--) {
       var run = runs.next();
       if (upTo == null ? run.ended() : run.id().equals(upTo)) {

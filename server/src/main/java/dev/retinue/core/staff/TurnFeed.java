@@ -132,7 +132,7 @@ public final class TurnFeed {
 
   private void look() {
     var found = new ArrayList<Run>();
-    var runs = turns.runs();
+    var runs = turns.runs().iterator();
     boolean reached = false;
     for (int looked = 0; runs.hasNext() && looksFurther(looked, reached); looked++) {
       var run = runs.next();

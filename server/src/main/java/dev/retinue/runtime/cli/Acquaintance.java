@@ -9,7 +9,7 @@ import java.util.Collections;
 
 /// What a program is told of the session in which it is to answer: nothing of what stands in its
 /// own session, and the words of all that was said otherwise.
-final class Acquaintance {
+public final class Acquaintance {
   private static final int LONGEST = 100_000;
   private static final int LONGEST_WORDS = 20_000;
   private static final String FOLLOWS = "follows";
@@ -23,6 +23,12 @@ final class Acquaintance {
 
   /// The message, after what was said before it.
   static String message(Work work) {
+    return Wording.MESSAGE + before(work) + work.prompt();
+  }
+
+  /// What was said before the message, as far as whoever answers it does not know it; empty if that
+  /// is nothing.
+  public static String before(Work work) {
     var known = work.run().facts().get(FOLLOWS);
     var said = new ArrayList<String>();
     int characters = 0;
@@ -39,12 +45,10 @@ final class Acquaintance {
       said.add(words);
     }
     Collections.reverse(said);
-    var before =
-        said.isEmpty()
-            ? ""
-            : "[This was said in our conversation before:]\n\n%s\n\n[And now:]\n\n"
-                .formatted(String.join("\n\n", said));
-    return Wording.MESSAGE + before + work.prompt();
+    return said.isEmpty()
+        ? ""
+        : "[This was said in our conversation before:]\n\n%s\n\n[And now:]\n\n"
+            .formatted(String.join("\n\n", said));
   }
 
   private static String words(Turn turn) {

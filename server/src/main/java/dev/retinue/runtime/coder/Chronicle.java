@@ -14,6 +14,7 @@ import dev.retinue.runtime.coder.repository.Deployment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What agents were told, what they said of their work, and what was said in between.
@@ -30,11 +31,13 @@ final class Chronicle {
   private final Deployment deployment;
   private final Reach reach;
   private final SentTasks sent;
+  private final Backlog backlog;
 
-  Chronicle(Deployment deployment, Reach reach, SentTasks sent) {
+  Chronicle(Deployment deployment, Reach reach, SentTasks sent, Backlog backlog) {
     this.deployment = deployment;
     this.reach = reach;
     this.sent = sent;
+    this.backlog = backlog;
   }
 
   Paged<TaskEntry> history(Workspace workspace, int page, int size) throws InterruptedException {
@@ -47,21 +50,35 @@ final class Chronicle {
     for (var told : sent.of(workspace.id())) {
       entries.add(new TaskEntry(workspace.name(), told.task(), null, null, told.at()));
     }
+    for (var waits : backlog.of(workspace)) {
+      entries.add(
+          new TaskEntry(workspace.name(), waits.task(), null, TaskEntry.QUEUED, waits.at()));
+    }
     entries.sort(Comparator.comparing(TaskEntry::at).reversed());
     return Paged.of(entries, page, size);
   }
 
   Log log(Workspace workspace, int page, int size) throws InterruptedException {
-    boolean up = reach.seen(workspace).status().isUp() && reach.app(workspace) != null;
-    var entries = up ? conversation(workspace) : build(workspace);
+    var said = conversation(workspace);
+    var entries = said.isPresent() ? said.get() : build(workspace);
     return new Log(
         workspace.name(),
-        up ? Source.CONVERSATION : Source.BUILD,
+        said.isPresent() ? Source.CONVERSATION : Source.BUILD,
         Paged.of(entries.reversed(), page, size));
   }
 
-  private List<LogEntry> conversation(Workspace workspace) throws InterruptedException {
-    return reach.apps().messages(reach.line(workspace)).stream().map(Chronicle::entry).toList();
+  /// From the agent itself; where it cannot be asked, what the tasks of Coder have kept of it.
+  private Optional<List<LogEntry>> conversation(Workspace workspace) throws InterruptedException {
+    if (reach.seen(workspace).status().isUp() && reach.app(workspace) != null) {
+      return Optional.of(entries(reach.apps().messages(reach.line(workspace))));
+    }
+    return reach.tasks().areThere()
+        ? reach.tasks().messages(workspace).filter(it -> !it.isEmpty()).map(Chronicle::entries)
+        : Optional.empty();
+  }
+
+  private static List<LogEntry> entries(List<AppClient.Message> messages) {
+    return messages.stream().map(Chronicle::entry).toList();
   }
 
   private static LogEntry entry(AppClient.Message message) {

@@ -8,6 +8,8 @@ import dev.retinue.runtime.coder.FleetRules.Pace;
 import dev.retinue.runtime.coder.client.AppClient;
 import dev.retinue.runtime.coder.client.Deadline;
 import dev.retinue.runtime.coder.client.Workspace;
+import java.util.List;
+import java.util.function.Supplier;
 
 /// Tasks that are given to agents, and interrupted.
 final class Errands {
@@ -28,6 +30,78 @@ final class Errands {
     }
   }
 
+  /// An agent that is idle, and to whom nobody else talks at the moment.
+  interface Ear {
+    /// All that it was told so far.
+    List<String> said() throws InterruptedException;
+
+    void say(String task) throws InterruptedException;
+  }
+
+  /// Something to do with an agent that is idle.
+  interface Talk {
+    void with(Ear ear) throws InterruptedException;
+  }
+
+  /// Nothing happens if it is not idle.
+  void offer(Workspace workspace, Talk talk) throws InterruptedException {
+    if (!reach.seen(workspace).status().isUp()) {
+      return;
+    }
+    synchronized (lock(workspace.id())) {
+      if (reach.hasTask(workspace)) {
+        if (reach.seen(workspace).status().isFree()) {
+          talk.with(ear(workspace));
+        }
+        return;
+      }
+      var line = reach.line(workspace);
+      if (reach.state(line, AppClient.TIME).stable()) {
+        talk.with(ear(line));
+      }
+    }
+  }
+
+  /// By way of its task.
+  private Ear ear(Workspace workspace) {
+    return new Ear() {
+      @Override
+      public List<String> said() throws InterruptedException {
+        return told(reach.tasks().messages(workspace).orElse(List.of()));
+      }
+
+      @Override
+      public void say(String task) throws InterruptedException {
+        reach.tasks().send(workspace, task);
+      }
+    };
+  }
+
+  private Ear ear(AppClient.Line line) {
+    return new Ear() {
+      @Override
+      public List<String> said() throws InterruptedException {
+        return told(reach.apps().messages(line));
+      }
+
+      @Override
+      public void say(String task) throws InterruptedException {
+        reach.apps().say(line, task);
+      }
+    };
+  }
+
+  private static List<String> told(List<AppClient.Message> messages) {
+    return messages.stream().filter(AppClient.Message::input).map(AppClient.Message::text).toList();
+  }
+
+  /// While nobody talks to the agent.
+  <T> T alone(String workspace, Supplier<T> work) {
+    synchronized (lock(workspace)) {
+      return work.get();
+    }
+  }
+
   void start(Workspace workspace, String task) throws InterruptedException {
     var seen = reach.seen(workspace);
     if (!seen.status().isUp()) {
@@ -36,7 +110,11 @@ final class Errands {
     if (seen.status() == FleetStatus.BUSY && reach.app(workspace) == null) {
       throw busy(workspace);
     }
-    synchronized (lock(workspace)) {
+    synchronized (lock(workspace.id())) {
+      if (reach.hasTask(workspace)) {
+        reach.tasks().send(workspace, task);
+        return;
+      }
       var line = reach.line(workspace);
       if (!reach.state(line, AppClient.TIME).stable()) {
         throw busy(workspace);
@@ -53,7 +131,10 @@ final class Errands {
     if (!seen.status().isUp()) {
       throw nothingToCancel(workspace, seen.status());
     }
-    synchronized (lock(workspace)) {
+    if (seen.status().isFree() && reach.app(workspace) == null) {
+      throw nothingToCancel(workspace, seen.status());
+    }
+    synchronized (lock(workspace.id())) {
       var line = reach.line(workspace);
       var state = reach.state(line, AppClient.TIME);
       if (state.stable()) {
@@ -100,21 +181,21 @@ final class Errands {
   }
 
   /// Two of us must not interrupt the same agent at once.
-  private Object lock(Workspace workspace) {
-    return locks[Math.floorMod(workspace.id().hashCode(), LOCKS)];
+  private Object lock(String workspace) {
+    return locks[Math.floorMod(workspace.hashCode(), LOCKS)];
   }
 
   private static RetinueException offline(Workspace workspace, Standing seen) {
     return new RetinueException(
         ErrorCode.INVALID_INPUT,
-        "Agent '%s' is offline (%s) and takes no task; wait until it is idle, or restart it."
+        "Agent '%s' is offline (%s) and takes no task; wait until it is idle, restart it, or start it with 'start_if_stopped'."
             .formatted(workspace.name(), seen.status().word()));
   }
 
   private static RetinueException busy(Workspace workspace) {
     return new RetinueException(
         ErrorCode.CONFLICT,
-        "Agent '%s' is busy; wait until it is idle, or cancel its task."
+        "Agent '%s' is busy; wait until it is idle, let the task wait with 'queue', or cancel what it does."
             .formatted(workspace.name()));
   }
 

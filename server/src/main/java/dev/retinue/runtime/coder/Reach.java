@@ -3,6 +3,8 @@ package dev.retinue.runtime.coder;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.runtime.coder.client.AppClient;
+import dev.retinue.runtime.coder.client.CoderClient;
+import dev.retinue.runtime.coder.client.TaskClient;
 import dev.retinue.runtime.coder.client.Workspace;
 import dev.retinue.runtime.coder.repository.AgentApp;
 import java.time.Duration;
@@ -12,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// The way to the agent in a workspace.
 final class Reach {
   private final AppClient apps;
+  private final TaskClient tasks;
   private final @Nullable String slug;
 
   /// @param slug the configured app; null to find it
-  Reach(AppClient apps, @Nullable String slug) {
-    this.apps = apps;
+  Reach(CoderClient client, @Nullable String slug) {
+    this.apps = client.apps();
+    this.tasks = client.tasks();
     this.slug = slug;
   }
 
@@ -56,6 +60,15 @@ final class Reach {
 
   AppClient.State state(AppClient.Line line, Duration time) throws InterruptedException {
     return apps.state(line, time);
+  }
+
+  /// Whether it can be told and heard by the tasks of Coder where it has no AgentAPI for us.
+  boolean hasTask(Workspace workspace) throws InterruptedException {
+    return app(workspace) == null && tasks.areThere();
+  }
+
+  TaskClient tasks() {
+    return tasks;
   }
 
   AppClient apps() {

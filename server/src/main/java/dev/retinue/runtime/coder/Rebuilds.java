@@ -19,7 +19,7 @@ import java.util.concurrent.Semaphore;
 final class Rebuilds {
   private static final String START = "start";
   private static final String STOP = "stop";
-  private static final Set<String> DOWN = Set.of("stopped", "failed", "canceled");
+  static final Set<String> DOWN = Set.of("stopped", "failed", "canceled");
   private static final List<String> GOING = List.of("deleting", "deleted");
 
   /// How many restarts are seen to after their calls have returned.
@@ -167,7 +167,7 @@ final class Rebuilds {
   }
 
   /// Somebody who started it meanwhile did what we want.
-  private void start(Workspace workspace) throws InterruptedException {
+  void start(Workspace workspace) throws InterruptedException {
     client.build(workspace.id(), new NewBuild(START, workspace.origin().requiredVersion(), false));
   }
 

@@ -43,15 +43,20 @@ record Standing(FleetStatus status, @Nullable String reason) {
     if (app != null && app.health().equals("unhealthy")) {
       return new Standing(FleetStatus.FAILED, "Its AgentAPI is not healthy; restart it.");
     }
-    boolean busy = said == null ? isAtWork(workspace) : !said.stable();
-    return new Standing(busy ? FleetStatus.BUSY : FleetStatus.IDLE, null);
+    boolean busy = said == null ? says(workspace, "working") : !said.stable();
+    if (busy) {
+      return new Standing(FleetStatus.BUSY, null);
+    }
+    return says(workspace, "failure")
+        ? new Standing(FleetStatus.WAITING, "It said that it failed; look what it needs.")
+        : new Standing(FleetStatus.IDLE, null);
   }
 
   /// What an agent said in an earlier build says nothing of this one.
-  private static boolean isAtWork(Workspace workspace) {
+  private static boolean says(Workspace workspace, String state) {
     var latest = workspace.latestStatus();
     return latest != null
-        && latest.state().equals("working")
+        && latest.state().equals(state)
         && latest.at().isAfter(workspace.build().createdAt());
   }
 

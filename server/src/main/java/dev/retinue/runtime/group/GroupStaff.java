@@ -2,6 +2,7 @@ package dev.retinue.runtime.group;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
+import dev.retinue.core.Caller;
 import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.Roster;
 import java.nio.file.Path;
@@ -29,6 +30,11 @@ public record GroupStaff(Roster shown) implements Roster {
   @Override
   public Roster in(@Nullable Path folder) {
     return new GroupStaff(shown.in(folder));
+  }
+
+  @Override
+  public Roster openTo(Caller caller) {
+    return new GroupStaff(shown.openTo(caller));
   }
 
   @Override

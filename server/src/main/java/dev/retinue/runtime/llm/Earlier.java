@@ -15,6 +15,8 @@ import java.util.List;
 
 /// What was said in a session before a run of it, as its model reads it. Of what other agents did
 /// their words are left, and of thoughts nothing: nobody but who had them can use them.
+///
+/// What was read is kept for a while: who talks goes on talking.
 final class Earlier {
   /// How many characters of it are read at most; what is older is left out.
   static final int LONGEST = 4_000_000;
@@ -23,30 +25,42 @@ final class Earlier {
   private static final String LEFT_OUT =
       "[The conversation is longer than this. What was said before is left out here.]";
 
-  private Earlier() {}
+  private final Recall recall = new Recall();
 
-  static List<Turn> of(Work work) {
+  List<Turn> of(Work work) {
     var blocks = new ArrayList<List<Turn>>();
     var conversation = work.conversation();
-    int characters = 0;
-    for (var turn : conversation.backwards()) {
+    long characters = 0;
+    for (var run : conversation.runs()) {
       if (characters > LONGEST) {
         blocks.add(List.of(new Turn.Asked(LEFT_OUT)));
         break;
       }
-      var said = new Transcript(List.of(), turn.message());
-      boolean condensed = read(conversation, turn.run(), said);
-      boolean own = isOwn(work, turn.run());
-      var block = own ? said.past() : words(turn, said);
-      block = withEnding(turn.run(), block);
-      characters += length(block);
-      blocks.add(block);
-      if (condensed && own) {
-        break; // All before it is in its summary.
+      var block = block(conversation, run, isOwn(work, run));
+      characters += block.length();
+      blocks.add(block.turns());
+      if (block.isLast()) {
+        break;
       }
     }
     Collections.reverse(blocks);
     return blocks.stream().flatMap(List::stream).toList();
+  }
+
+  /// What is over stays as it is.
+  private Recall.Block block(Conversation conversation, Run run, boolean own) {
+    return run.ended() && !run.ending()
+        ? recall.of(new Recall.Key(run.id(), own), () -> read(conversation, run, own))
+        : read(conversation, run, own);
+  }
+
+  private static Recall.Block read(Conversation conversation, Run run, boolean own) {
+    var turn = conversation.turn(run);
+    var said = new Transcript(List.of(), turn.message());
+    boolean condensed = read(conversation, run, said);
+    var block = withEnding(run, own ? said.past() : words(turn, said));
+    // All before a summary of its own is in that.
+    return new Recall.Block(block, length(block), condensed && own);
   }
 
   private static boolean read(Conversation conversation, Run run, Transcript said) {
@@ -100,7 +114,7 @@ final class Earlier {
     return ended;
   }
 
-  private static int length(List<Turn> block) {
+  private static long length(List<Turn> block) {
     return block.stream()
         .mapToInt(
             turn ->

@@ -46,6 +46,7 @@ public final class LlmRuntime implements AgentRuntime {
   private final Standby standby;
   private final Patient.Manner manner;
   private final Rests rests;
+  private final Earlier earlier = new Earlier();
 
   /// What the house has for those who think.
   ///
@@ -71,9 +72,10 @@ public final class LlmRuntime implements AgentRuntime {
     /// With the known providers alone.
     public House(
         Map<String, String> environment, Prices prices, Toolbox toolbox, Duration patience) {
+      var known = new Catalogue(prices, Contexts.shipped());
       this(
           environment,
-          () -> new Catalogue(prices, Contexts.shipped()),
+          () -> known,
           toolbox,
           patience,
           List.of(),
@@ -176,7 +178,7 @@ public final class LlmRuntime implements AgentRuntime {
 
   /// Who speaks now thinks until the run has ended, or another is to speak: true for that.
   private boolean think(Work work) throws InterruptedException {
-    var transcript = Transcript.of(work);
+    var transcript = Transcript.of(work, earlier);
     resolveShortcut(work, transcript);
     var lineup = lineup(work, transcript);
     try (var lent = house.toolbox().lend(work)) {

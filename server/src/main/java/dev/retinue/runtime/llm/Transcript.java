@@ -96,10 +96,10 @@ final class Transcript {
   }
 
   /// As far as it has come.
-  static Transcript of(Work work) {
+  static Transcript of(Work work, Earlier earlier) {
     var transcript =
         Talk.isPart(work.run())
-            ? new Transcript(Earlier.of(work), work.prompt())
+            ? new Transcript(earlier.of(work), work.prompt())
             : new Transcript(work.prompt());
     List<Recorded> page;
     long after = 0;

@@ -78,6 +78,11 @@ public record DataFolder(Path folder) {
     return folder.resolve("fleet");
   }
 
+  /// For tasks that wait until agents of the fleet are idle.
+  public Path fleetQueue() {
+    return fleet().resolve("queue");
+  }
+
   /// For our own git: its settings, and what it says while it runs.
   public Path git() {
     return folder.resolve("git");

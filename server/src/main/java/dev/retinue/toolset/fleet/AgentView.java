@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 public record AgentView(
     String name,
     String workspaceId,
-    @Description("idle takes a task, busy has one; all others cannot be talked to.") String status,
+    @Description("idle and waiting take a task, busy has one; all others cannot be talked to.")
+        String status,
     @Description("Why it is so, where that is known.") @Nullable String reason,
     @Description("The preset that it was made from.") String role,
     String project,
     @Description("What it said last of its work.") @Nullable String lastTask,
     Instant createdAt,
     Instant updatedAt,
+    @Description("How many tasks wait until it is idle, if any do.") @Nullable Integer queued,
     @Description("What else is known of it: what it was told when it was made.")
         @Nullable Map<String, String> metadata) {
 
@@ -41,6 +43,7 @@ public record AgentView(
         agent.lastTask(),
         agent.createdAt(),
         agent.updatedAt(),
+        agent.queued() == 0 ? null : agent.queued(),
         metadata);
   }
 }

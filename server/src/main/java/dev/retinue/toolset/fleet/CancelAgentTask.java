@@ -2,6 +2,7 @@ package dev.retinue.toolset.fleet;
 
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
+import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import org.jspecify.annotations.Nullable;
@@ -11,17 +12,22 @@ import org.jspecify.annotations.Nullable;
     name = "cancel_agent_task",
     title = "Cancel a task",
     description =
-        "Interrupts the task of an agent that is busy. The agent stays, and can be given another task.")
+        "Interrupts the task of an agent that is busy. The agent stays, and can be given another task. Tasks that wait for it"
+            + " are given to it then, unless they are dropped.")
 public final class CancelAgentTask implements Tool<CancelAgentTask.Input, CancelAgentTask.Output> {
   /// What it takes.
   public record Input(
       @Description("The name of the agent, as list_agents has it.")
           @Limits(minLength = 1, maxLength = 32)
           String agentName,
+      @Description("Whether tasks that wait for it are removed too; then it need not be busy.")
+          @Default("false")
+          boolean dropQueued,
       @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(String agentName, String message, boolean interruptSent) {}
+  public record Output(
+      String agentName, String message, boolean interruptSent, @Nullable Integer dropped) {}
 
   private final Fleets fleets;
 
@@ -31,7 +37,16 @@ public final class CancelAgentTask implements Tool<CancelAgentTask.Input, Cancel
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    var done = fleets.of(call, input.deployment).cancel(input.agentName);
-    return new Output(done.name(), done.message(), true);
+    var fleet = fleets.of(call, input.deployment);
+    var cancelled = fleet.cancel(input.agentName, input.dropQueued);
+    var done = cancelled.done();
+    int dropped = cancelled.dropped();
+    return new Output(
+        done.name(),
+        dropped == 0
+            ? done.message()
+            : "%s; %d waiting tasks were dropped".formatted(done.message(), dropped),
+        cancelled.interrupted(),
+        input.dropQueued ? dropped : null);
   }
 }

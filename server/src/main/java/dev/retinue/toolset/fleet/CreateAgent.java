@@ -4,6 +4,8 @@ import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
+import dev.retinue.mcp.schema.Limits;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `create_agent`: makes an agent in a workspace of its own.
@@ -24,10 +26,15 @@ public final class CreateAgent implements Tool<CreateAgent.Input, CreateAgent.Ou
       @Description(
               "One of list_agent_roles; else coder if there is such a role, or the usual one of the project.")
           @Nullable String role,
+      @Description(Waits.UNTIL_IDLE) @Limits(min = 0, max = Waits.LONGEST)
+          @Nullable Integer waitSeconds,
       @Description(Fleets.DEPLOYMENT) @Nullable String deployment) {}
 
   /// What it answers.
-  public record Output(AgentView agent, String message) {}
+  public record Output(
+      AgentView agent,
+      String message,
+      @Description("What it said last, where it was waited for.") @Nullable String answer) {}
 
   private final Fleets fleets;
 
@@ -38,8 +45,17 @@ public final class CreateAgent implements Tool<CreateAgent.Input, CreateAgent.Ou
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     var wanted = new Fleet.Wanted(input.name, input.project, input.task, input.role);
-    var agent = fleets.of(call, input.deployment).create(wanted);
+    var fleet = fleets.of(call, input.deployment);
+    var agent = fleet.create(wanted);
+    var message = "Agent '%s' created successfully".formatted(agent.name());
+    if (input.waitSeconds == null) {
+      return new Output(AgentView.whole(agent), message, null);
+    }
+    var patience = Duration.ofSeconds(input.waitSeconds);
+    var outcome = fleet.await(agent.name(), null, patience, Waits.progress(call));
     return new Output(
-        AgentView.whole(agent), "Agent '%s' created successfully".formatted(agent.name()));
+        AgentView.whole(fleet.show(agent.name())),
+        message + Waits.ending(outcome),
+        Waits.answer(outcome));
   }
 }

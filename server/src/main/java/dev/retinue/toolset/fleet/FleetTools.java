@@ -1,5 +1,6 @@
 package dev.retinue.toolset.fleet;
 
+import dev.retinue.core.Manners;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.ToolEntry;
 import dev.retinue.toolset.Refusals;
@@ -36,7 +37,7 @@ public final class FleetTools {
   private FleetTools() {}
 
   /// All of them.
-  public static Toolset toolset(Fleets fleets) {
+  public static Toolset toolset(Fleets fleets, Manners manners) {
     return new Toolset(
         Toolsets.FLEET,
         INSTRUCTIONS,
@@ -48,7 +49,7 @@ public final class FleetTools {
                 new CreateAgent(fleets),
                 new DeleteAgent(fleets),
                 new RestartAgent(fleets),
-                new StartAgentTask(fleets),
+                new StartAgentTask(fleets, manners),
                 new CancelAgentTask(fleets),
                 new ShowAgentTaskHistory(fleets),
                 new ShowAgentLog(fleets))

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The deployments that there are, by name. They are the owner's: whoever uses them acts with the
 /// owner's token there.
-public final class Fleets {
+public final class Fleets implements AutoCloseable {
   static final String DEPLOYMENT =
       "Which deployment, if there are several by name; else the usual one.";
 
@@ -41,6 +41,13 @@ public final class Fleets {
               .formatted(Excerpt.of(name), String.join(", ", all.keySet())));
     }
     return found;
+  }
+
+  @Override
+  public void close() {
+    for (var fleet : all.values()) {
+      fleet.close();
+    }
   }
 
   /// What a run begins must be below it, and nothing in a workspace is.

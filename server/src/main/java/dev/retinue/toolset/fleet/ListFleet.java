@@ -22,8 +22,8 @@ public final class ListFleet implements Tool<ListFleet.Input, ListFleet.Output> 
   /// What it takes.
   public record Input(
       @Description(
-              "Only those that are so: pending, starting, idle, busy, stopping, stopped, failed, canceling, canceled,"
-                  + " deleting, deleted; offline for all that are neither idle nor busy.")
+              "Only those that are so: pending, starting, idle, busy, waiting, stopping, stopped, failed, canceling,"
+                  + " canceled, deleting, deleted; offline for all that are neither idle, busy nor waiting.")
           @Nullable String statusFilter,
       @Description("Only those of this project.") @Nullable String projectFilter,
       @Description("How many are passed over, where an answer had a next_offset.")

@@ -44,7 +44,9 @@ public final class ShowAgentTaskHistory
       @Nullable String uri,
       @Description("Whether a person should look at it.") boolean needsUserAttention,
       Instant createdAt,
-      @Description("assigned for what the agent was told, reported for what it said.") String kind,
+      @Description(
+              "assigned for what the agent was told, queued for what waits for it, reported for what it said.")
+          String kind,
       @Description("What it said of it: working, idle, complete, failure.")
           @Nullable String state) {}
 
@@ -76,7 +78,7 @@ public final class ShowAgentTaskHistory
         entry.uri(),
         entry.needsAttention(),
         entry.at(),
-        entry.state() == null ? "assigned" : "reported",
-        entry.state());
+        entry.kind(),
+        entry.kind().equals("reported") ? entry.state() : null);
   }
 }

@@ -75,8 +75,7 @@ class HireTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"claude --resume x", "claude --session-id=x", "gemini -m pro", ""})
+  @ValueSource(strings = {"claude --resume x", "claude --session-id=x", "gemini -m pro", ""})
   void what_would_take_the_conversation_away_is_refused(String words) {
     var list = words.isEmpty() ? List.<String>of() : List.of(words.split(" "));
     assertThatThrownBy(() -> Hire.of(list, null, List.of(), HERE))

@@ -29,6 +29,18 @@ class DaemonCommandTest {
   }
 
   @Test
+  void a_daemon_gets_the_tokens_of_the_fleet_that_its_owner_works_with() {
+    var environment =
+        Map.of(
+            "CODER_URL", "https://coder.example.org",
+            "CODER_SESSION_TOKEN", "secret",
+            "LAB_CODER_SESSION_TOKEN", "secret",
+            "CODER_AGENT_TOKEN", "secret");
+    assertThat(DaemonCommand.environment(environment))
+        .containsOnlyKeys("CODER_URL", "CODER_SESSION_TOKEN", "LAB_CODER_SESSION_TOKEN");
+  }
+
+  @Test
   void it_gets_a_session_of_its_own_by_what_the_system_has() throws Exception {
     var perl = Files.createFile(folder.resolve("perl"));
     assertThat(perl.toFile().setExecutable(true)).isTrue();

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.llm.scripted.HttpSocket;
 import dev.retinue.runtime.coder.fake.Mode;
 import dev.retinue.runtime.coder.fake.Stage;
 import dev.retinue.runtime.coder.fake.http.Fault;
+import dev.retinue.runtime.coder.fake.http.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +63,10 @@ final class CoderFaultsTest {
     "401, UNAUTHORIZED",
     "403, FORBIDDEN",
     "404, NOT_FOUND",
+    "409, CONFLICT",
+    "410, NOT_FOUND",
+    "413, INVALID_INPUT",
+    "425, SERVICE_UNAVAILABLE",
     "500, INTERNAL_ERROR",
     "502, SERVICE_UNAVAILABLE",
     "418, INTERNAL_ERROR"
@@ -172,5 +181,48 @@ final class CoderFaultsTest {
 
     assertThat(refusal(() -> scene.fleet.start("amy", "It.")).code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(scene.coder.requests("POST", "*")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200", "500"})
+  void an_answer_without_an_end_is_given_up(int status) {
+    scene.coder.fault("GET", LIST, Fault.reply(new Reply.Written(it -> endless(it, status))));
+
+    assertThat(refusal(() -> scene.fleet.agents(null, null)).code())
+        .isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+  }
+
+  private static void endless(HttpSocket socket, int status)
+      throws IOException, InterruptedException {
+    socket.head(status, Map.of("Content-Type", "application/json"));
+    var piece = " ".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+    while (!socket.awaitGone(Duration.ZERO)) {
+      socket.write(piece);
+    }
+  }
+
+  @Test
+  void what_coder_finds_wrong_with_a_field_is_told() {
+    scene.coder.project("Setup", "coder");
+    scene.coder.fault(
+        "POST",
+        CREATE,
+        Fault.text(
+            400,
+            "application/json",
+            "{\"message\":\"Validation failed.\",\"validations\":[{\"field\":\"name\",\"detail\":\"Too dull.\"}]}"));
+
+    assertThat(refusal(() -> scene.create("amy")).getMessage())
+        .contains("Validation failed")
+        .contains("name: Too dull");
+  }
+
+  @Test
+  void a_connection_that_breaks_is_told_and_tried_by_whoever_asks_again() throws Exception {
+    scene.coder.fault("GET", LIST, Fault.reset().always());
+
+    assertThat(refusal(() -> scene.fleet.agents(null, null)).getMessage()).contains("Try again");
+    scene.coder.heal();
+    assertThat(scene.fleet.agents(null, null)).isEmpty();
   }
 }

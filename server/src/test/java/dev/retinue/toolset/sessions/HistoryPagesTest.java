@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.Recorded;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.port.Conversation;
@@ -37,6 +38,16 @@ class HistoryPagesTest {
 
     Counted(Conversation said) {
       this.said = said;
+    }
+
+    @Override
+    public Iterable<Run> runs() {
+      return said.runs();
+    }
+
+    @Override
+    public Turn turn(Run run) {
+      return said.turn(run);
     }
 
     @Override

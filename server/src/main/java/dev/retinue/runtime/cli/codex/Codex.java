@@ -30,7 +30,8 @@ public final class Codex implements Profile {
 
   /// The options that say what its commands may do: it takes only one of them.
   private static final Set<String> SANDBOX =
-      Set.of("-s", "--sandbox", "--full-auto", "--dangerously-bypass-approvals-and-sandbox", "--yolo");
+      Set.of(
+          "-s", "--sandbox", "--full-auto", "--dangerously-bypass-approvals-and-sandbox", "--yolo");
 
   private final Program program;
 

@@ -108,7 +108,8 @@ public final class AppClient {
     if (isBusy(answer)) {
       throw new RetinueException(
           ErrorCode.CONFLICT,
-          "Agent '%s' is busy; wait until it is idle, or cancel its task.".formatted(line.agent()));
+          "Agent '%s' is busy; wait until it is idle, let the task wait with 'queue', or cancel what it does."
+              .formatted(line.agent()));
     }
     good(line, answer);
   }

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// The API of Coder, one method for each thing that we ask of it.
 public final class CoderClient implements AutoCloseable {
   private static final String API = "/api/v2";
-  private static final String HEADER = "Coder-Session-Token";
+  static final String HEADER = "Coder-Session-Token";
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final Set<Integer> NOT_THERE = Set.of(404, 410);
   private static final int CONFLICT = 409;
@@ -33,6 +33,7 @@ public final class CoderClient implements AutoCloseable {
   private final CoderAccess access;
   private final CoderHttp http;
   private final Duration time;
+  private final TaskClient tasks;
   private volatile CoderVersion version = CoderVersion.UNKNOWN;
 
   public CoderClient(CoderAccess access, InstantSource clock) {
@@ -46,11 +47,22 @@ public final class CoderClient implements AutoCloseable {
     this.access = access;
     this.http = new CoderHttp(clock);
     this.time = time;
+    this.tasks = new TaskClient(access, http, this::version);
+  }
+
+  /// How we call the deployment.
+  public String deployment() {
+    return access.name();
   }
 
   /// The agents behind the proxy of the same deployment.
   public AppClient apps() {
     return new AppClient(access, http, this::appHost);
+  }
+
+  /// The same agents by another way, where the deployment has it.
+  public TaskClient tasks() {
+    return tasks;
   }
 
   /// What the server said last of its version; asked for if it said nothing yet.

@@ -9,6 +9,9 @@ public record CoderVersion(int major, int minor) implements Comparable<CoderVers
   /// From here on a server starts again by itself what it was told to restart.
   public static final CoderVersion RESTARTS = new CoderVersion(2, 36);
 
+  /// From here on a task is no longer its workspace.
+  static final CoderVersion TASKS_WITH_NAMES = new CoderVersion(2, 28);
+
   private static final Pattern TEXT = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\b.*");
 
   static CoderVersion of(String text) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// As much of a workspace as we take out of what Coder says of it: the rest has secrets in it.
 ///
 /// @param dormant whether Coder has put it to rest
+/// @param taskId of the task that it belongs to, where that has an id
 public record Workspace(
     String id,
     String name,
@@ -16,7 +17,8 @@ public record Workspace(
     Build build,
     boolean dormant,
     Times times,
-    @Nullable AppStatus latestStatus) {
+    @Nullable AppStatus latestStatus,
+    @Nullable String taskId) {
   public record Times(Instant createdAt, Instant updatedAt) {}
 
   /// The template that it was made from.

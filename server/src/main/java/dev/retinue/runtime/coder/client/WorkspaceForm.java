@@ -34,7 +34,8 @@ final class WorkspaceForm {
         build(json.path("latest_build")),
         !json.path("dormant_at").isMissingNode() && !json.path("dormant_at").isNull(),
         new Workspace.Times(time(json, "created_at"), time(json, "updated_at")),
-        json.path("latest_app_status").isObject() ? status(json.path("latest_app_status")) : null);
+        json.path("latest_app_status").isObject() ? status(json.path("latest_app_status")) : null,
+        id(json, "task_id"));
   }
 
   static Build build(JsonNode json) {

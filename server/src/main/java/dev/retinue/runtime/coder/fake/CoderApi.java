@@ -30,6 +30,9 @@ final class CoderApi {
     if (world.mode.hasTasks()) {
       new TaskRoutes(world, json, workspaces, builds, wishes).register(router);
     }
+    if (!world.mode.chats().isEmpty()) {
+      new ChatRoutes(world).register(router);
+    }
     register();
   }
 

@@ -1,7 +1,9 @@
 package dev.retinue.runtime.coder.fake;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -26,6 +28,7 @@ public final class FakeAgentApi {
   private final FakeWorkspace workspace;
   private final List<Message> messages = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
+  private final Deque<Saying> script = new ArrayDeque<>();
   private final List<BlockingQueue<String>> listeners = new ArrayList<>();
   private String transport = "pty";
   private String allowedHosts = "*";
@@ -40,6 +43,11 @@ public final class FakeAgentApi {
   ///
   /// @param role user or agent
   public record Message(int id, String role, String content, Instant time) {}
+
+  /// What it says of its work.
+  ///
+  /// @param state in the word with which it reports it to Coder
+  public record Saying(String state, String words) {}
 
   /// Why a message was not taken. AgentAPI says all of these with the same status.
   static final class NotSent extends Exception {
@@ -90,10 +98,14 @@ public final class FakeAgentApi {
 
   /// The agent ends its work with these words.
   public FakeAgentApi finish(String words) {
+    return finish(new Saying("idle", words));
+  }
+
+  private FakeAgentApi finish(Saying last) {
     synchronized (world) {
-      write(words);
+      write(last.words());
       rest();
-      report("idle", words);
+      report(last.state(), last.words());
       return this;
     }
   }
@@ -147,6 +159,10 @@ public final class FakeAgentApi {
 
   boolean step() {
     lastKey = "";
+    if (busy && !script.isEmpty()) {
+      sayNext();
+      return true;
+    }
     if (!busy || stepsLeft == 0) {
       return false;
     }
@@ -154,6 +170,16 @@ public final class FakeAgentApi {
       finish("I have done it.");
     }
     return true;
+  }
+
+  private void sayNext() {
+    var next = script.removeFirst();
+    if (script.isEmpty()) {
+      finish(next);
+    } else {
+      write(next.words());
+      report(next.state(), next.words());
+    }
   }
 
   void send(String content) throws NotSent {
@@ -189,6 +215,7 @@ public final class FakeAgentApi {
     lastKey = "";
     busy = true;
     stepsLeft = world.stepsOfWork;
+    script.addAll(world.script.apply(words));
     add("user", words);
     add("agent", "✻ Thinking…");
     tellStatus();
@@ -198,6 +225,7 @@ public final class FakeAgentApi {
   private void rest() {
     busy = false;
     stepsLeft = 0;
+    script.clear();
     tellStatus();
   }
 

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// A Coder deployment for tests and demonstrations: a real HTTP server with state.
 ///
@@ -115,6 +116,26 @@ public final class FakeCoder implements AutoCloseable {
     }
   }
 
+  /// The newest chat that a client has made with this label.
+  public FakeChat chat(String label, String value) {
+    synchronized (world) {
+      return world.chats.reversed().stream()
+          .filter(it -> value.equals(it.labels().get(label)))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("There is no chat " + value + "."));
+    }
+  }
+
+  /// A chat in which somebody sits.
+  public FakeChat chat(String words) {
+    synchronized (world) {
+      var chat = new FakeChat(world, Map.of());
+      chat.say(words);
+      world.chats.add(chat);
+      return chat;
+    }
+  }
+
   /// Everything goes one step further.
   public void step() {
     synchronized (world) {
@@ -138,6 +159,13 @@ public final class FakeCoder implements AutoCloseable {
   /// Agents end a task by themselves after so many steps. With 0 they work until they are told.
   public FakeCoder stepsOfWork(int steps) {
     return changed(() -> world.stepsOfWork = steps);
+  }
+
+  /// What agents say of their tasks, one thing at each step; with the last one a task ends.
+  ///
+  /// @param words what is said of a task; nothing for one that is done as `stepsOfWork` has it
+  public FakeCoder script(Function<String, List<FakeAgentApi.Saying>> words) {
+    return changed(() -> world.script = words);
   }
 
   /// Our token is that of an administrator, who sees the workspaces of everybody.

@@ -149,6 +149,14 @@ public final class FakeWorkspace {
     }
   }
 
+  /// Somebody stops it.
+  public FakeWorkspace stop() {
+    synchronized (world) {
+      begin(latest().wish.to(Transition.STOP, null));
+      return this;
+    }
+  }
+
   public FakeWorkspace dormant() {
     synchronized (world) {
       dormantAt = world.now();

@@ -28,6 +28,15 @@ public enum Mode {
     return tasks;
   }
 
+  /// Where chats are; empty when there are none yet.
+  String chats() {
+    return switch (this) {
+      case CURRENT -> "/api/v2/chats";
+      case V2_36 -> "/api/experimental/chats";
+      case V2_28, BEFORE_2_28 -> "";
+    };
+  }
+
   boolean hasTasks() {
     return !tasks.isEmpty();
   }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Everything that there is in the deployment. Who reads or changes it holds its monitor.
@@ -23,6 +24,7 @@ final class World {
   final Mode mode;
   final List<FakeTemplate> templates = new ArrayList<>();
   final List<FakeWorkspace> workspaces = new ArrayList<>();
+  final List<FakeChat> chats = new ArrayList<>();
   private final Map<String, UUID> users = new LinkedHashMap<>();
   private final Map<String, UUID> organizations = new LinkedHashMap<>();
   private final Clock clock;
@@ -40,6 +42,9 @@ final class World {
 
   /// How many steps an agent needs for a task; 0 means that it works until it is told to end.
   int stepsOfWork;
+
+  /// What an agent says of a task, one thing at each step; nothing for one that has no script.
+  Function<String, List<FakeAgentApi.Saying>> script = _ -> List.of();
 
   World(Mode mode, Clock clock) {
     this.mode = mode;
@@ -118,6 +123,9 @@ final class World {
     boolean moved = false;
     for (var workspace : List.copyOf(workspaces)) {
       moved |= workspace.step();
+    }
+    for (var chat : chats) {
+      moved |= chat.step();
     }
     return moved;
   }

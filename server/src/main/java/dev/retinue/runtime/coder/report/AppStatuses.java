@@ -80,7 +80,8 @@ public final class AppStatuses implements AutoCloseable {
 
   /// Its first line that says something, in as many bytes as Coder takes.
   static String shortened(String message) {
-    var line = message.lines().map(String::strip).filter(it -> !it.isEmpty()).findFirst().orElse("");
+    var line =
+        message.lines().map(String::strip).filter(it -> !it.isEmpty()).findFirst().orElse("");
     var plain = line.replaceAll("\\p{Cntrl}", " ");
     if (plain.getBytes(StandardCharsets.UTF_8).length <= LONGEST) {
       return plain;

@@ -21,8 +21,7 @@ public record Coordinates(URI url, String token, String slug) {
   /// app.
   ///
   /// @param slug of the app; null for the one that the environment names
-  public static Optional<Coordinates> find(
-      Map<String, String> environment, @Nullable String slug) {
+  public static Optional<Coordinates> find(Map<String, String> environment, @Nullable String slug) {
     var url = environment.getOrDefault("CODER_AGENT_URL", "").strip();
     var app = slug != null ? slug : environment.getOrDefault("CODER_MCP_APP_STATUS_SLUG", "");
     if (url.isEmpty() || app.isBlank()) {
@@ -37,7 +36,8 @@ public record Coordinates(URI url, String token, String slug) {
   private static URI uri(String text) {
     try {
       var uri = URI.create(text.replaceFirst("/+$", ""));
-      if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+      if (uri.getHost() != null
+          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
         return uri;
       }
     } catch (IllegalArgumentException e) {

@@ -73,7 +73,10 @@ final class AppStatusesTest {
       }
       statuses.report(State.FAILURE, "It broke.");
     }
-    assertThat(told()).hasSizeLessThan(100).contains("working Step 999").endsWith("failure It broke.");
+    assertThat(told())
+        .hasSizeLessThan(100)
+        .contains("working Step 999")
+        .endsWith("failure It broke.");
   }
 
   @Test

@@ -1,0 +1,100 @@
+package dev.retinue.runtime.coder;
+
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.fleet.FleetStatus;
+import dev.retinue.runtime.coder.client.AppClient;
+import dev.retinue.runtime.coder.client.AppClient.Message;
+import dev.retinue.runtime.coder.client.Workspace;
+import dev.retinue.runtime.coder.repository.Deployment;
+import java.util.List;
+import java.util.Optional;
+
+/// The agents of a deployment, for whoever has them work for him and follows what they say. What
+/// they do not answer is a refusal here, and no guess.
+public final class Contacts {
+  private final CoderFleet fleet;
+  private final Deployment deployment;
+  private final Reach reach;
+  private final Errands errands;
+  private final Rebuilds rebuilds;
+
+  Contacts(
+      CoderFleet fleet, Deployment deployment, Reach reach, Errands errands, Rebuilds rebuilds) {
+    this.fleet = fleet;
+    this.deployment = deployment;
+    this.reach = reach;
+    this.errands = errands;
+    this.rebuilds = rebuilds;
+  }
+
+  /// How we call the deployment.
+  public String deployment() {
+    return deployment.client().deployment();
+  }
+
+  public Contact require(String name) throws InterruptedException {
+    return contact(deployment.agents().require(name));
+  }
+
+  /// The one in this workspace; nothing if that is gone.
+  public Optional<Contact> find(String id) throws InterruptedException {
+    var workspace = deployment.client().find(id);
+    return workspace.isEmpty() ? Optional.empty() : Optional.of(contact(workspace.get()));
+  }
+
+  private Contact contact(Workspace seen) throws InterruptedException {
+    var workspace = seen;
+    var standing = reach.seen(workspace);
+    if (standing.status().isUp()) {
+      var said = reach.state(reach.line(workspace), AppClient.TIME);
+      if (said.stable() && standing.status() == FleetStatus.BUSY) {
+        // It ended its work after its workspace was looked at, and may have said how.
+        workspace = deployment.client().find(seen.id()).orElse(seen);
+      }
+      standing = Standing.of(workspace, reach.app(workspace), said);
+    }
+    return new Contact(workspace, standing.status(), standing.reason());
+  }
+
+  /// All that was said between it and anybody, oldest first, as plain text.
+  public List<Message> messages(Contact contact) throws InterruptedException {
+    return reach.apps().messages(reach.line(contact.workspace())).stream()
+        .map(it -> new Message(it.at(), it.input(), plain(it.text())))
+        .toList();
+  }
+
+  /// Text as it comes back from a screen.
+  public static String plain(String text) {
+    return Chronicle.plain(text);
+  }
+
+  /// Says something to one that waits for it, and writes down that it was told.
+  public void say(Contact contact, String text) throws InterruptedException {
+    errands.start(contact.workspace(), text);
+    fleet.note(contact.workspace(), text);
+  }
+
+  /// Interrupts what it does, once; one that does nothing is left alone.
+  public void interrupt(Contact contact) throws InterruptedException {
+    errands.cancel(contact.workspace());
+  }
+
+  /// Makes one that begins with its task; the one of this name where it was made before.
+  public Contact make(Fleet.Wanted wanted) throws InterruptedException {
+    try {
+      fleet.create(wanted);
+    } catch (RetinueException e) {
+      if (e.code() != ErrorCode.CONFLICT) {
+        throw e;
+      }
+    }
+    return require(wanted.name());
+  }
+
+  /// Removes it with its workspace.
+  public void remove(Contact contact) throws InterruptedException {
+    rebuilds.delete(contact.workspace());
+  }
+}

@@ -238,9 +238,20 @@ final class AgentApiTest {
   @Test
   void a_file_is_kept_where_the_agent_can_read_it() throws IOException {
     var form =
-        "--b1\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nx\r\n"
-            + "--b1\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../../a b.txt\"\r\n"
-            + "Content-Type: text/plain\r\n\r\none\r\ntwo\r\n--b1--\r\n";
+        """
+        --b1
+        Content-Disposition: form-data; name="note"
+
+        x
+        --b1
+        Content-Disposition: form-data; name="file"; filename="../../a b.txt"
+        Content-Type: text/plain
+
+        one
+        two
+        --b1--
+        """
+            .replace("\n", "\r\n");
     var type = "Content-Type: multipart/form-data; boundary=b1\r\n";
     var kept = client.send("POST", "/upload", type, form);
     assertThat(kept.status()).isEqualTo(200);

@@ -47,7 +47,6 @@ public final class Dialogue implements AutoCloseable {
   private final Follower follower;
 
   /// @param session in which everything is said
-  @SuppressWarnings("this-escape")
   public Dialogue(Staff staff, Caller caller, String session, Progress progress) {
     this.staff = staff;
     this.caller = caller;

@@ -17,9 +17,24 @@ final class Form {
   private Form() {}
 
   /// A file of it.
-  ///
-  /// @param name as its sender calls it
-  record Part(String name, byte[] content) {}
+  static final class Part {
+    private final String name;
+    private final byte[] content;
+
+    private Part(String name, byte[] content) {
+      this.name = name;
+      this.content = content;
+    }
+
+    /// As its sender calls it.
+    String name() {
+      return name;
+    }
+
+    byte[] content() {
+      return content;
+    }
+  }
 
   /// The file of the field `file`; nothing if there is none.
   static Optional<Part> file(@Nullable String contentType, byte[] body) {

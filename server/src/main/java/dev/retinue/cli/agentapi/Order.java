@@ -2,6 +2,7 @@ package dev.retinue.cli.agentapi;
 
 import dev.retinue.mcp.rpc.Json;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -46,7 +47,7 @@ record Order(String content, boolean raw) {
     }
   }
 
-  private static String text(JsonNode json, String name, ArrayList<Problem.Wrong> wrong) {
+  private static String text(JsonNode json, String name, List<Problem.Wrong> wrong) {
     var value = json.get(name);
     if (value == null) {
       wrong.add(

@@ -102,6 +102,15 @@ class CommandLineTest {
     assertThat(Trial.of(agent).run("--loud").out()).isEqualTo("Switches[loud=true, often=null]\n");
   }
 
+  @Test
+  void help_says_of_an_option_what_there_is_to_say() {
+    var agent =
+        Agent.named("a")
+            .option(Option.oneOf("tone", "", "low", "high").orElse("low"), Option.text("to", ""));
+    assertThat(Trial.of(agent).run("--help").out().lines().map(String::strip))
+        .contains("--tone <string>            one of low, high (low)", "--to <string>");
+  }
+
   record Odd(Object anything) {}
 
   @Test
@@ -113,14 +122,16 @@ class CommandLineTest {
 
   @Test
   void an_error_of_the_jvm_is_named_itself() {
-    var agent = Agent.named("a").takesNoContext().does(_ -> deep(1));
+    var agent =
+        Agent.named("a")
+            .takesNoContext()
+            .does(
+                _ -> {
+                  throw new StackOverflowError();
+                });
     var outcome = Trial.of(agent).run();
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).isEqualTo("[agent:a] error: StackOverflowError\n");
-  }
-
-  private static int deep(int level) {
-    return 1 + deep(level + 1);
   }
 
   @Test

@@ -52,6 +52,7 @@ final class WholeLifeTest {
     Files.createDirectories(folder.resolve("project"));
     llm = ScriptedLlm.start();
     scene = new FleetScene(Mode.CURRENT);
+    scene.coder.requestsPerMinute(1_000_000);
     scene.coder.project("Setup", "coder").servedBy(this::launch);
   }
 

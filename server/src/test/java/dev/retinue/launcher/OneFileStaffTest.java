@@ -174,6 +174,17 @@ final class OneFileStaffTest {
   }
 
   @Test
+  void a_neighbour_that_has_changed_is_noticed_too() throws Exception {
+    var neighbour = folder.resolve("Word.java");
+    Files.writeString(neighbour, "class Word { static String IT = \"one\"; }");
+    agent("Speller", ".describedAs(\"Spells.\").does(ctx -> Word.IT)");
+    assertThat(run("speller", "x").path("summary").asString()).isEqualTo("one");
+    Files.writeString(neighbour, "class Word { static String IT = \"two\"; }");
+    assertThat(run("speller", "x").path("error").asString())
+        .contains("Word.java' has changed since", "--force " + folder.resolve("Speller.java"));
+  }
+
+  @Test
   void a_daemon_that_is_killed_leaves_nothing_of_it_and_the_next_one_says_so() throws Exception {
     agent(
         "Waiter",

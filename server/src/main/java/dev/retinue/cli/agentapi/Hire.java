@@ -43,6 +43,8 @@ public record Hire(Agent agent, String type) {
   /// Everything is allowed that the operator of this machine does not deny.
   private static final Permissions FREE = new Permissions(List.of("*"), List.of(), List.of());
 
+  /// Whom such a command line hires.
+  ///
   /// @param words the program and its arguments
   /// @param type as it was asked for; null for what the program is
   /// @param variables those that the program may see besides the usual ones

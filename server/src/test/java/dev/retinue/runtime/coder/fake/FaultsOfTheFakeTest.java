@@ -113,7 +113,7 @@ class FaultsOfTheFakeTest {
 
   @Test
   void what_is_no_route_is_404_in_the_api_and_the_dashboard_elsewhere() {
-    assertThat(ask.get("/api/v2/chats").status()).isEqualTo(404);
+    assertThat(ask.get("/api/v2/nothing").status()).isEqualTo(404);
     assertThat(ask.ask("DELETE", LIST, "", "Coder-Session-Token", coder.token()).status())
         .isEqualTo(405);
     assertThat(ask.get("/workspaces").header("Content-Type")).startsWith("text/html");

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A staff with all agents of the fleet on it, for its owner: `fleet.amy` is the agent `amy`, and
-/// `fleet-lab.amy` the one of the deployment `lab`; both can be written as paths. Nobody is asked whether there is such an agent
-/// before it is to work, so they are not shown here.
+/// `fleet-lab.amy` the one of the deployment `lab`; both can be written as paths. Nobody is asked
+/// whether there is such an agent before it is to work, so they are not shown here.
 ///
 /// @param open whether they are there for whoever looks
 record FleetStaff(Roster others, Set<String> deployments, boolean open) implements Roster {

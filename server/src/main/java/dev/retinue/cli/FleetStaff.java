@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A staff with all agents of the fleet on it, for its owner: `fleet.amy` is the agent `amy`, and
-/// `fleet-lab.amy` the one of the deployment `lab`. Nobody is asked whether there is such an agent
-/// before it is to work, so they are not shown here.
+/// `fleet-lab.amy` the one of the deployment `lab`; both can be written as paths. Nobody is asked
+/// whether there is such an agent before it is to work, so they are not shown here.
 ///
 /// @param open whether they are there for whoever looks
 record FleetStaff(Roster others, Set<String> deployments, boolean open) implements Roster {
@@ -43,8 +43,18 @@ record FleetStaff(Roster others, Set<String> deployments, boolean open) implemen
   public Optional<Agent> find(String name) {
     var found = others.find(name);
     return found.isEmpty() && open && name.startsWith(FLEET)
-        ? inFleet(name.toLowerCase(Locale.ROOT))
+        ? inFleet(plain(name.toLowerCase(Locale.ROOT)))
         : found;
+  }
+
+  /// As a path they mean the same: `fleet/amy`, `fleet/lab/amy`.
+  private static String plain(String name) {
+    var path = name.split("/", -1);
+    return switch (path.length) {
+      case 2 -> path[0] + "." + path[1];
+      case 3 -> path[0] + "-" + path[1] + "." + path[2];
+      default -> name;
+    };
   }
 
   private Optional<Agent> inFleet(String name) {

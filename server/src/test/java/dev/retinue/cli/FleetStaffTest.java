@@ -23,6 +23,9 @@ final class FleetStaffTest {
   @Test
   void the_owner_finds_all_agents_of_the_fleet() {
     assertThat(station("fleet.amy")).isEqualTo(Station.of(null, "amy"));
+    assertThat(station("fleet/amy")).isEqualTo(Station.of(null, "amy"));
+    assertThat(station("fleet/lab/amy")).isEqualTo(Station.of("lab", "amy"));
+    assertThat(owners.require("fleet/lab/amy").name()).isEqualTo("fleet-lab.amy");
     assertThat(station("fleet-lab.amy-2")).isEqualTo(Station.of("lab", "amy-2"));
     assertThat(owners.in(null).require("fleet.Amy").name()).isEqualTo("fleet.amy");
     assertThat(owners.require("builder").means().runtime()).isEqualTo("scripted");
@@ -42,7 +45,10 @@ final class FleetStaffTest {
         "fleet-east.amy",
         "fleets.amy",
         "fleetxlab.amy",
-        "fleet.a.b"
+        "fleet.a.b",
+        "fleet/",
+        "fleet/east/amy",
+        "fleet/lab/a/b"
       })
   void what_is_no_agent_of_the_fleet_is_nobody(String name) {
     assertThat(owners.find(name)).isEmpty();

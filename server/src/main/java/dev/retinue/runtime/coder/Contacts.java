@@ -52,6 +52,7 @@ public final class Contacts {
     var workspace = seen;
     var standing = reach.seen(workspace);
     if (standing.status().isUp()) {
+      requireApp(workspace);
       var said = reach.state(reach.line(workspace), AppClient.TIME);
       if (said.stable() && standing.status() == FleetStatus.BUSY) {
         // It ended its work after its workspace was looked at, and may have said how.
@@ -62,6 +63,16 @@ public final class Contacts {
       standing = new Standing(FleetStatus.FAILED, lastError(workspace));
     }
     return new Contact(workspace, standing.status(), standing.reason());
+  }
+
+  /// One that is up and has none will have none later either.
+  private void requireApp(Workspace workspace) {
+    if (reach.app(workspace) == null) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Agent '%s' has no AgentAPI to be talked to, so it cannot carry out runs; its template must start one, and 'fleet.app' can name it."
+              .formatted(workspace.name()));
+    }
   }
 
   /// What its build failed of; null if it does not say it.

@@ -110,7 +110,8 @@ final class BuildRoutes {
   }
 
   private static Reply logs(FakeBuild build) {
-    var lines = List.of("Initializing the backend...", "Apply complete!");
+    boolean failed = !build.error.isEmpty();
+    var lines = List.of("Initializing the backend...", failed ? build.error : "Apply complete!");
     var logs =
         IntStream.range(0, build.isActive() ? 1 : 2)
             .mapToObj(
@@ -123,7 +124,7 @@ final class BuildRoutes {
                         "log_source",
                         "provisioner",
                         "log_level",
-                        "info",
+                        failed && it == 1 ? "error" : "info",
                         "stage",
                         "Starting workspace",
                         "output",

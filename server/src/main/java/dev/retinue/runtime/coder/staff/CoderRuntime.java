@@ -80,8 +80,8 @@ public final class CoderRuntime implements AgentRuntime {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           fleets.isEmpty()
-              ? "There is no deployment of Coder here; set CODER_URL for the daemon, or name one in 'fleet'."
-              : "There is no deployment '%s', only %s."
+              ? "There is no deployment of Coder with workspaces here; set CODER_URL for the daemon, or name one in 'fleet'."
+              : "There is no deployment '%s' with workspaces, only %s."
                   .formatted(Excerpt.of(name), String.join(", ", fleets.keySet())));
     }
     return fleet;

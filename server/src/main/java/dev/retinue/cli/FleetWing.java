@@ -2,8 +2,8 @@ package dev.retinue.cli;
 
 import dev.retinue.config.FleetPlaces;
 import dev.retinue.config.Settings;
-import dev.retinue.core.port.Roster;
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.coder.ChatFleet;
 import dev.retinue.runtime.coder.CoderFleet;
 import dev.retinue.runtime.coder.FleetRules;
@@ -74,16 +74,15 @@ final class FleetWing {
         }
         case WORKSPACES -> {
           var client = new CoderClient(access, clock);
-          fleets.put(
-              it.name(), new CoderFleet(client, rules(settings), sent, queued, clock, pace));
+          fleets.put(it.name(), new CoderFleet(client, rules(settings), sent, queued, clock, pace));
         }
       }
     }
     return new FleetWing(fleets, chats, places.usual(), settings);
   }
 
-  /// What the tools use; nothing where there is no deployment. Whoever asks owns the data directory:
-  /// what waits in it for agents is seen to from here on.
+  /// What the tools use; nothing where there is no deployment. Whoever asks owns the data
+  /// directory: what waits in it for agents is seen to from here on.
   @Nullable Fleets fleets() {
     fleets.values().forEach(CoderFleet::begin);
     var all = new LinkedHashMap<String, Fleet>(fleets);

@@ -47,7 +47,8 @@ public record FleetPlaces(List<Place> all, String usual) {
             "The deployment '%s' of 'fleet' has the name of that of CODER_URL; call it otherwise, or unset CODER_URL."
                 .formatted(own.name()));
       }
-      all.add(new Place(own.name(), own.url(), token(environment, own.tokenVariable()), own.backend()));
+      all.add(
+          new Place(own.name(), own.url(), token(environment, own.tokenVariable()), own.backend()));
     }
     return new FleetPlaces(List.copyOf(all), usual(settings, all));
   }

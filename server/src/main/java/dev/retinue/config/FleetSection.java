@@ -104,7 +104,11 @@ final class FleetSection {
   }
 
   private static OwnDeployment deployment(Values values) {
-    return new OwnDeployment(values.name(), values.require(URL), values.require(TOKEN_VARIABLE), values.require(BACKEND));
+    return new OwnDeployment(
+        values.name(),
+        values.require(URL),
+        values.require(TOKEN_VARIABLE),
+        values.require(BACKEND));
   }
 
   private static Kind<String> matching(String expected, Pattern pattern) {

@@ -28,7 +28,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class FleetContractTest {
   private static final List<String> AGENT =
       List.of(
-          "name", "workspace_id", "status", "role", "project", "last_task", "created_at",
+          "name",
+          "workspace_id",
+          "status",
+          "role",
+          "project",
+          "last_task",
+          "created_at",
           "updated_at");
   private static final List<String> PAGE =
       List.of(

@@ -25,7 +25,8 @@ final class FleetPlacesTest {
           "b-token");
 
   private static FleetSettings lab(@Nullable String usual, String name) {
-    var own = new OwnDeployment(name, URI.create("https://lab.example.org"), "LAB", Backend.WORKSPACES);
+    var own =
+        new OwnDeployment(name, URI.create("https://lab.example.org"), "LAB", Backend.WORKSPACES);
     return new FleetSettings(List.of(own), usual, List.of(), null, Interrupt.CTRL_C, 20);
   }
 

@@ -170,8 +170,7 @@ public final class ChatFleet implements Fleet {
           ErrorCode.CONFLICT,
           "There is an agent '%s' already; choose another name.".formatted(wanted.name()));
     }
-    var chat =
-        client.create(organization.id(), wanted.task(), Map.of(NAME, wanted.name()));
+    var chat = client.create(organization.id(), wanted.task(), Map.of(NAME, wanted.name()));
     return agent(chat, organization.title(), 0);
   }
 
@@ -234,8 +233,7 @@ public final class ChatFleet implements Fleet {
       var transcript = client.transcript(chat.id());
       if (status != FleetStatus.BUSY && transcript.queued().isEmpty()) {
         var answer = transcript.messages().stream().filter(it -> !it.input()).toList();
-        return new Outcome(
-            name(chat), status, answer.isEmpty() ? null : answer.getLast().text());
+        return new Outcome(name(chat), status, answer.isEmpty() ? null : answer.getLast().text());
       }
       if (deadline.isOver()) {
         return new Outcome(name(chat), status, null);
@@ -256,8 +254,7 @@ public final class ChatFleet implements Fleet {
     }
     if (!chat.isBusy()) {
       throw refused(
-          "Agent '%s' is %s and has no task to cancel."
-              .formatted(name(chat), status(chat).word()));
+          "Agent '%s' is %s and has no task to cancel.".formatted(name(chat), status(chat).word()));
     }
     var now = client.interrupt(chat.id());
     var done =

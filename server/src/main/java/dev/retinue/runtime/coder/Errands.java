@@ -92,10 +92,7 @@ final class Errands {
   }
 
   private static List<String> told(List<AppClient.Message> messages) {
-    return messages.stream()
-        .filter(AppClient.Message::input)
-        .map(AppClient.Message::text)
-        .toList();
+    return messages.stream().filter(AppClient.Message::input).map(AppClient.Message::text).toList();
   }
 
   /// While nobody talks to the agent.

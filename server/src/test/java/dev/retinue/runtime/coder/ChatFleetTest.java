@@ -32,8 +32,7 @@ final class ChatFleetTest {
 
   private static ChatFleet fleet(FakeCoder coder) {
     var access = new CoderAccess("talk", URI.create(coder.url()), coder.token());
-    var pace =
-        new FleetRules.Pace(Duration.ofMillis(5), LONG, Duration.ZERO, Duration.ZERO, LONG);
+    var pace = new FleetRules.Pace(Duration.ofMillis(5), LONG, Duration.ZERO, Duration.ZERO, LONG);
     return new ChatFleet(new ChatClient(access, InstantSource.system()), 20, pace);
   }
 
@@ -155,14 +154,11 @@ final class ChatFleetTest {
     try (var coder = FakeCoder.start(Mode.CURRENT);
         var fleet = fleet(coder)) {
       assertThat(refusal(() -> create(fleet, "a b")).code()).isEqualTo(ErrorCode.INVALID_INPUT);
-      assertThat(
-              refusal(() -> fleet.create(new Fleet.Wanted("amy", "coder", " ", null))).code())
+      assertThat(refusal(() -> fleet.create(new Fleet.Wanted("amy", "coder", " ", null))).code())
           .isEqualTo(ErrorCode.INVALID_INPUT);
-      assertThat(
-              refusal(() -> fleet.create(new Fleet.Wanted("amy", "no", "It.", null))).code())
+      assertThat(refusal(() -> fleet.create(new Fleet.Wanted("amy", "no", "It.", null))).code())
           .isEqualTo(ErrorCode.NOT_FOUND);
-      assertThat(
-              refusal(() -> fleet.create(new Fleet.Wanted("amy", "coder", "It.", "x"))).code())
+      assertThat(refusal(() -> fleet.create(new Fleet.Wanted("amy", "coder", "It.", "x"))).code())
           .isEqualTo(ErrorCode.NOT_FOUND);
       assertThat(coder.requests("POST", "*")).isEmpty();
       coder.fault("POST", "/api/v2/chats", Fault.status(503).afterwards().always());

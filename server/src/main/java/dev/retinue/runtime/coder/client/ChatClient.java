@@ -135,7 +135,9 @@ public final class ChatClient implements AutoCloseable {
 
   private static Chat chat(JsonNode json) {
     var labels = new HashMap<String, String>();
-    json.path("labels").properties().forEach(it -> labels.put(it.getKey(), it.getValue().asString("")));
+    json.path("labels")
+        .properties()
+        .forEach(it -> labels.put(it.getKey(), it.getValue().asString("")));
     var error = json.path("last_error").path("message").asString("");
     var summary = text(json, "last_turn_summary");
     return new Chat(

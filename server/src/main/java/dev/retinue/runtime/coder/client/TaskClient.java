@@ -72,7 +72,8 @@ public final class TaskClient {
   /// Says something to an agent; a conflict if it is busy.
   public void send(Workspace workspace, String text) throws InterruptedException {
     var body = CoderHttp.JSON.createObjectNode().put("input", text);
-    var answer = http.once(question("POST", at(workspace, "send"), body), Deadline.in(AppClient.TIME));
+    var answer =
+        http.once(question("POST", at(workspace, "send"), body), Deadline.in(AppClient.TIME));
     if (answer.isGood()) {
       return;
     }

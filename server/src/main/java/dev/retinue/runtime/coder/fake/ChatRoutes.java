@@ -31,8 +31,7 @@ final class ChatRoutes {
   }
 
   private Reply list() {
-    var all =
-        world.chats.stream().filter(it -> !it.isArchived()).map(this::chat).toList();
+    var all = world.chats.stream().filter(it -> !it.isArchived()).map(this::chat).toList();
     return Reply.json(200, Tree.list(all));
   }
 
@@ -40,7 +39,9 @@ final class ChatRoutes {
     var body = request.json();
     Refusal.id(body.path("organization_id").asString(""), "organization");
     var labels = new HashMap<String, String>();
-    body.path("labels").properties().forEach(it -> labels.put(it.getKey(), it.getValue().asString("")));
+    body.path("labels")
+        .properties()
+        .forEach(it -> labels.put(it.getKey(), it.getValue().asString("")));
     var chat = new FakeChat(world, labels);
     chat.say(words(body));
     world.chats.add(chat);
@@ -96,10 +97,8 @@ final class ChatRoutes {
     if (limit < 1 || limit > LARGEST_PAGE) {
       throw Refusal.of(400, "Invalid limit.", "It must be between 1 and 200.");
     }
-    var found =
-        chat.messages().reversed().stream().filter(it -> it.id() < before).toList();
-    var shown =
-        found.stream().limit(limit).map(it -> message(chat, it)).toList();
+    var found = chat.messages().reversed().stream().filter(it -> it.id() < before).toList();
+    var shown = found.stream().limit(limit).map(it -> message(chat, it)).toList();
     var queued = chat.queued().stream().map(it -> message(chat, it)).toList();
     return Reply.json(
         200,

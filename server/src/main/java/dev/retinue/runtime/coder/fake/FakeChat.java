@@ -68,10 +68,7 @@ public final class FakeChat {
   /// What it was told, in this order.
   public List<String> told() {
     synchronized (world) {
-      return messages.stream()
-          .filter(it -> it.role().equals("user"))
-          .map(Message::text)
-          .toList();
+      return messages.stream().filter(it -> it.role().equals("user")).map(Message::text).toList();
     }
   }
 

@@ -44,6 +44,7 @@ for /f "usebackq tokens=1,* delims==" %%k in ("%jdk%\release") do if "%%k"=="JAV
 set "entry=command"
 if "%~1"=="mcp" set "entry=front"
 if "%~1"=="serve" set "entry=daemon"
+if "%~1"=="agentapi" set "entry=daemon"
 set "cache=%dist%\cache\%entry%-%build%-%jdk_id%.aot"
 set "aot="
 if exist "%cache%" set aot="-XX:AOTCache=%cache%"

@@ -31,6 +31,7 @@ class MainTest {
           "answer",
           "stop",
           "fetch",
+          "agentapi",
           "demo",
           "agents",
           "templates",

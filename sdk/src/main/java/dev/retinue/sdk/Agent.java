@@ -3,10 +3,8 @@ package dev.retinue.sdk;
 import dev.retinue.mcp.schema.RecordSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /// An agent in one file: a tool of the command line, a skill, and a server of MCP.
 ///
@@ -99,7 +97,7 @@ public final class Agent {
   }
 
   /// Options as the components of a record, with `@Description` and `@Default`; what is neither
-  /// nullable nor has a default is needed.
+  /// nullable nor a boolean nor has a default is needed.
   public <T extends Record> Agent takes(Class<T> record) {
     takes = record;
     RecordOptions.of(record).forEach(this::option);
@@ -118,27 +116,20 @@ public final class Agent {
 
   /// Another tool for clients of MCP, without parameters.
   public Agent tool(String name, String description, Work work) {
-    return tool(name, description, () -> RecordSchema.of(None.class).json(), work);
+    return tool(name, description, None.class, (_, ctx) -> work.on(ctx));
   }
 
   /// Another tool for clients of MCP, with the components of a record as its parameters.
   public <I extends Record> Agent tool(
       String name, String description, Class<I> input, Work.With<I> work) {
-    var schema = new Once<>(() -> RecordSchema.of(input));
-    return tool(
-        name,
-        description,
-        () -> schema.get().json(),
-        ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx));
-  }
-
-  private Agent tool(String name, String description, Supplier<ObjectNode> schema, Work work) {
     require(NAME.matcher(name).matches(), "'%s' is no name for a tool.".formatted(name));
     boolean taken =
         name.equals(this.name) || tools.stream().anyMatch(tool -> tool.name().equals(name));
     require(
         !taken, "There is already a tool '%s'; give the other one another name.".formatted(name));
-    tools.add(new Spec.Extra(name, description, schema, work));
+    var schema = new Once<>(() -> RecordSchema.of(input));
+    Work whole = ctx -> work.on(schema.get().decode(((Invocation) ctx).arguments(), input), ctx);
+    tools.add(new Spec.Extra(name, description, schema, input, whole));
     return this;
   }
 
@@ -171,7 +162,7 @@ public final class Agent {
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     var world = World.real();
     var command = new Command(spec(), world, true);
-    int code = command.run(Locale8.arguments(args));
+    int code = command.run(AsGiven.arguments(args));
     world.out().flush();
     ChildProcess.endAll(Child.GRACE);
     System.exit(code);

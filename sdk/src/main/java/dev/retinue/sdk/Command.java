@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import dev.retinue.sdk.Flags.Usual;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What the command line of an agent does, in this order: help, version, description; then what is
@@ -85,19 +86,12 @@ final class Command {
   private void refuse(Flags flags) {
     boolean once =
         !flags.has(Usual.MCP) && !flags.has(Usual.SETUP) && !flags.has(Usual.SERVICES_DOWN);
-    var problems =
-        flags.problems().stream().filter(it -> once || !it.contains(FlagReader.NEEDED)).toList();
+    var problems = new ArrayList<>(flags.problems());
+    if (once) {
+      problems.addAll(flags.missing());
+    }
     if (!problems.isEmpty()) {
       throw new AgentException(ExitCode.USAGE, String.join("\n", problems));
     }
-    flags
-        .value(Usual.OUTPUT_FORMAT)
-        .filter(it -> !it.equals("text") && !it.equals("json"))
-        .ifPresent(
-            it -> {
-              throw new AgentException(
-                  ExitCode.USAGE,
-                  "--output-format is '%s', and can be text or json.".formatted(it));
-            });
   }
 }

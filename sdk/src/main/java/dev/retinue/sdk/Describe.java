@@ -106,7 +106,7 @@ final class Describe {
                       .addObject()
                       .put("name", it.name())
                       .put("description", it.description())
-                      .set("inputSchema", it.schema()));
+                      .set("inputSchema", it.parameters()));
     }
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -37,10 +36,8 @@ final class Docker {
   Docker(Path folder, String agent, Map<String, String> environment) {
     this.folder = folder;
     this.project = "sfa-" + SafeName.slug(agent);
-    this.environment =
-        environment.entrySet().stream()
-            .filter(variable -> SHARED.matcher(variable.getKey()).matches())
-            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    this.environment = new TreeMap<>(environment);
+    this.environment.keySet().removeIf(name -> !SHARED.matcher(name).matches());
   }
 
   /// The state of the container of one service.

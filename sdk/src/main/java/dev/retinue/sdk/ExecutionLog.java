@@ -50,6 +50,28 @@ final class ExecutionLog {
       callChain = List.copyOf(callChain);
       meta = Map.copyOf(meta);
     }
+
+    static Entry of(
+        Household house,
+        Instant begun,
+        Duration took,
+        int code,
+        String input,
+        String output,
+        Map<String, Object> meta) {
+      return new Entry(
+          begun,
+          house.spec().name(),
+          house.spec().version(),
+          code,
+          took.toMillis(),
+          house.lineage().depth(),
+          house.lineage().chain(),
+          input,
+          output,
+          house.lineage().sessionId(),
+          meta);
+    }
   }
 
   private final @Nullable Path file;

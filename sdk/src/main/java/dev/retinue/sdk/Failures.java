@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import java.nio.file.AccessDeniedException;
+import java.util.concurrent.ExecutionException;
 
 /// What an exception means to whoever called.
 final class Failures {
@@ -19,6 +20,8 @@ final class Failures {
     return switch (failure) {
       case AgentException e -> String.valueOf(message);
       case AccessDeniedException e -> "There is no permission for " + e.getFile();
+      // An error of the JVM ended its thread.
+      case ExecutionException e when e.getCause() != null -> sentence(e.getCause());
       default ->
           message == null || message.isBlank()
               ? failure.getClass().getSimpleName()

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads a command line: `--name value`, `--name=value`, `-n value`. What is wrong is collected, so
 /// that `--help` helps even then.
 final class FlagReader {
-  static final String NEEDED = " is needed: ";
-
   private final List<Option> options;
   private final Set<String> switches = new LinkedHashSet<>();
   private final Map<String, String> values = new HashMap<>();
   private final ObjectNode own = Json.object();
+  private final Set<String> given = new HashSet<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
   private final Deque<String> rest;
 
   private FlagReader(List<Option> options, List<String> args) {
@@ -36,7 +37,7 @@ final class FlagReader {
       reader.take(reader.rest.pop());
     }
     reader.addFallbacks();
-    return new Flags(reader.switches, reader.values, reader.own, reader.problems);
+    return new Flags(reader.switches, reader.values, reader.own, reader.problems, reader.missing);
   }
 
   private void take(String arg) {
@@ -81,7 +82,7 @@ final class FlagReader {
 
   private void take(Flags.Usual usual, String flag, @Nullable String given) {
     if (usual.hasValue()) {
-      valueOf(flag, given).ifPresent(value -> values.put(usual.flag(), value));
+      valueOf(flag, given).ifPresent(value -> put(usual, value));
     } else if (given != null && usual == Flags.Usual.SKILL) {
       switches.add(usual.flag());
       values.put(usual.flag(), given);
@@ -89,6 +90,13 @@ final class FlagReader {
       problems.add("%s takes no value.".formatted(flag));
     } else {
       switches.add(usual.flag());
+    }
+  }
+
+  private void put(Flags.Usual usual, String value) {
+    values.put(usual.flag(), value);
+    if (usual == Flags.Usual.OUTPUT_FORMAT && !value.equals("text") && !value.equals("json")) {
+      problems.add("--output-format is '%s', and can be text or json.".formatted(shortened(value)));
     }
   }
 
@@ -111,11 +119,12 @@ final class FlagReader {
         || find(flag).isPresent();
   }
 
-  private void take(Option option, String flag, @Nullable String given) {
+  private void take(Option option, String flag, @Nullable String value) {
+    given.add(option.name());
     if (option.type() == Option.Type.BOOLEAN) {
-      set(option, flag, given == null ? "true" : given);
+      set(option, flag, value == null ? "true" : value);
     } else {
-      valueOf(flag, given).ifPresent(value -> set(option, flag, value));
+      valueOf(flag, value).ifPresent(it -> set(option, flag, it));
     }
   }
 
@@ -133,10 +142,15 @@ final class FlagReader {
 
   private void addFallbacks() {
     for (var option : options) {
-      if (!own.has(option.name()) && option.fallback() != null) {
+      if (given.contains(option.name())) {
+        continue;
+      }
+      if (option.fallback() != null) {
         set(option, "--" + option.name(), option.fallback());
-      } else if (!own.has(option.name()) && option.required()) {
-        problems.add("--" + option.name() + NEEDED + option.description());
+      } else if (option.required()) {
+        var about = option.description();
+        missing.add(
+            "--%s is needed%s".formatted(option.name(), about.isBlank() ? "." : ": " + about));
       }
     }
   }

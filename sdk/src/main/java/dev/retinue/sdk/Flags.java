@@ -13,8 +13,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param values those of the usual flags with a value
 /// @param options the values of the agent's own options, by name, as JSON
 /// @param problems what is wrong with the rest, a sentence each
+/// @param missing what is needed and was not given, a sentence each
 record Flags(
-    Set<String> switches, Map<String, String> values, ObjectNode options, List<String> problems) {
+    Set<String> switches,
+    Map<String, String> values,
+    ObjectNode options,
+    List<String> problems,
+    List<String> missing) {
   /// A flag that every agent has.
   enum Usual {
     HELP("Shows this text"),

@@ -2,6 +2,8 @@ package dev.retinue.sdk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What `--help` says.
 final class Help {
@@ -61,11 +63,16 @@ final class Help {
               + (option.type() == Option.Type.BOOLEAN
                   ? ""
                   : " <" + Describe.type(option.type()) + ">");
+      var choices =
+          option.choices().isEmpty() ? "" : "one of " + String.join(", ", option.choices());
+      var about =
+          Stream.of(option.description(), choices)
+              .filter(it -> !it.isBlank())
+              .collect(Collectors.joining(", "));
       var more =
-          (option.choices().isEmpty() ? "" : ", one of " + String.join(", ", option.choices()))
-              + (option.fallback() == null ? "" : " (" + option.fallback() + ")")
+          (option.fallback() == null ? "" : " (" + option.fallback() + ")")
               + (option.required() ? " (needed)" : "");
-      lines.add("  %-26s %s%s".formatted(flag, option.description(), more));
+      lines.add("  %-26s %s".formatted(flag, (about + more).strip()).stripTrailing());
     }
   }
 }

@@ -164,7 +164,8 @@ final class Invocation implements Context {
 
   @Override
   public Answer invoke(String agent, String input, Map<String, String> options) {
-    return new Errand(house, remaining(), message -> progress(message)).run(agent, input, options);
+    return new Delegation(house, remaining(), message -> progress(message))
+        .run(agent, input, options);
   }
 
   @Override

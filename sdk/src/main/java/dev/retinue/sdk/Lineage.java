@@ -1,5 +1,8 @@
 package dev.retinue.sdk;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +60,7 @@ record Lineage(
   /// A new one is made when it is needed: good random numbers take their time.
   private static Supplier<String> session(String given) {
     if (given.isBlank()) {
-      return new Once<>(() -> UUID.randomUUID().toString());
+      return new Once<>(Lineage::newSession);
     }
     // It is the name of a folder.
     if (!given.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,127}")) {
@@ -65,6 +68,16 @@ record Lineage(
           ExitCode.USAGE, "SFA_SESSION_ID may have letters, digits and dashes, 128 at most.");
     }
     return () -> given;
+  }
+
+  /// A UUID of version 4. Linux has one ready, for which the JVM would load its providers first.
+  private static String newSession() {
+    try {
+      return UUID.fromString(Files.readString(Path.of("/proc/sys/kernel/random/uuid")).strip())
+          .toString();
+    } catch (IOException | IllegalArgumentException e) {
+      return UUID.randomUUID().toString();
+    }
   }
 
   /// Refuses to begin below itself, or too deep.

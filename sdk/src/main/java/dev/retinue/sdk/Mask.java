@@ -34,7 +34,8 @@ final class Mask {
             .flatMap(Mask::parts)
             .flatMap(part -> spellings(part).stream())
             .distinct()
-            .sorted(Comparator.comparingInt(String::length).reversed())
+            // Not `comparingInt`, whose machinery no cache of the JVM can have.
+            .sorted((one, other) -> Integer.compare(other.length(), one.length()))
             .toList();
   }
 

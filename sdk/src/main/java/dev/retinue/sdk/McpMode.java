@@ -14,6 +14,7 @@ import dev.retinue.mcp.transport.StdioServer;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -75,11 +76,14 @@ final class McpMode {
     try {
       var spec = house.spec();
       var calls = new ToolCalls(house, voice);
-      server.add(entry(Offers.primary(spec), spec.work(), calls));
+      var tools = new ArrayList<ToolEntry>();
+      tools.add(entry(Offers.primary(spec), spec.work(), calls));
       var others = Offers.others(spec);
       for (int i = 0; i < others.size(); i++) {
-        server.add(entry(others.get(i), spec.tools().get(i).work(), calls));
+        tools.add(entry(others.get(i), spec.tools().get(i).work(), calls));
       }
+      tools.forEach(server::add);
+      Readiness.begin(house, tools);
     } catch (IllegalArgumentException e) {
       voice.error("the tools cannot be offered: " + e.getMessage());
       throw e;

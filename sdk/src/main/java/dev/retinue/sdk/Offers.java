@@ -15,7 +15,7 @@ final class Offers {
 
   static List<ToolInfo> others(Spec spec) {
     return spec.tools().stream()
-        .map(it -> info(spec, it.name(), it.description(), it.schema()))
+        .map(it -> info(spec, it.name(), it.description(), it.parameters()))
         .toList();
   }
 

@@ -132,7 +132,8 @@ final class OneShot {
       house
           .log()
           .write(
-              Notes.entry(house, begun, Duration.between(begun, now), code, input, said, Map.of()));
+              ExecutionLog.Entry.of(
+                  house, begun, Duration.between(begun, now), code, input, said, Map.of()));
     }
   }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Options that are the components of a record: `maxFiles` is `--max-files`.
+/// Options that are the components of a record: `maxFiles` is `--max-files`, and a boolean is a
+/// flag that may be left out.
 final class RecordOptions {
   private RecordOptions() {}
 
@@ -18,22 +19,22 @@ final class RecordOptions {
     for (var property : schema.path("properties").properties()) {
       var about = property.getValue();
       var fallback = about.get("default");
-      boolean required =
-          schema
-              .path("required")
-              .valueStream()
-              .anyMatch(it -> it.asString().equals(property.getKey()));
+      var kind = type(property.getKey(), about);
       options.add(
           new Option(
               property.getKey().replace('_', '-'),
               null,
               about.path("description").asString(""),
-              type(property.getKey(), about),
+              kind,
               fallback == null ? null : text(fallback),
-              required,
+              isRequired(schema, property.getKey()) && kind != Option.Type.BOOLEAN,
               about.path("enum").valueStream().map(JsonNode::asString).toList()));
     }
     return options;
+  }
+
+  private static boolean isRequired(ObjectNode schema, String name) {
+    return schema.path("required").valueStream().anyMatch(it -> it.asString().equals(name));
   }
 
   private static @Nullable String text(JsonNode value) {
@@ -63,6 +64,12 @@ final class RecordOptions {
       var component = value.getKey().replace('-', '_');
       if (known.has(component)) {
         named.set(component, value.getValue());
+      }
+    }
+    for (var property : known.properties()) {
+      boolean flag = property.getValue().path("type").asString("").equals("boolean");
+      if (flag && !named.has(property.getKey()) && isRequired(schema.json(), property.getKey())) {
+        named.put(property.getKey(), false);
       }
     }
     return schema.decode(named, type);

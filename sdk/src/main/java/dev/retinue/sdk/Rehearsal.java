@@ -1,6 +1,5 @@
 package dev.retinue.sdk;
 
-import dev.retinue.mcp.rpc.Json;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -10,9 +9,15 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Plays a short conversation with nobody, so that a cache of the JVM knows all classes that the
-/// first answer needs. The agent's own work is not done, and nothing is checked, asked or written.
+/// first answers need. The agent's own work is not done, and nothing is checked or asked. All that
+/// is written is a log in the folder where it is played, which is of the rehearsal alone.
 final class Rehearsal {
   private static final String PROPERTY = "retinue.sdk.rehearsal";
+
+  private static final String MODERN =
+      """
+      "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"rehearsal","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}"""
+          .strip();
 
   private static final String LINES =
       """
@@ -20,9 +25,17 @@ final class Rehearsal {
       {"jsonrpc":"2.0","method":"notifications/initialized"}
       {"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
       {"jsonrpc":"2.0","id":3,"method":"ping"}
-      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
-      {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"NAME","arguments":ARGUMENTS}}
-      """;
+      {"jsonrpc":"2.0","id":4,"method":"server/discover","params":{MODERN}}
+      {"jsonrpc":"2.0","id":5,"method":"tools/list","params":{MODERN}}
+      """
+          .replace("MODERN", MODERN);
+
+  private static final String CALLS =
+      """
+      {"jsonrpc":"2.0","id":"NAME-6","method":"tools/call","params":{"name":"NAME","arguments":ARGUMENTS}}
+      {"jsonrpc":"2.0","id":"NAME-7","method":"tools/call","params":{"name":"NAME","arguments":ARGUMENTS,MODERN}}
+      """
+          .replace("MODERN", MODERN);
 
   private Rehearsal() {}
 
@@ -37,35 +50,24 @@ final class Rehearsal {
     Describe.json(spec).toPrettyString();
     var idle = idle(spec);
     new Command(idle, stage(world, "x"), false).run(List.of("--output-format=json"));
-    var said = LINES.replace("NAME", spec.name()).replace("ARGUMENTS", arguments(spec).toString());
-    return new Command(idle, stage(world, said), false).run(List.of("--mcp"));
+    return new Command(idle, stage(world, conversation(spec)), false).run(List.of("--mcp"));
   }
 
-  /// Some that fit, so that the whole way of a call is known.
-  private static ObjectNode arguments(Spec spec) {
-    var arguments = Json.object();
-    if (spec.contextRequired()) {
-      arguments.put("context", "x");
-    }
-    for (var option : spec.options()) {
-      if (option.required()) {
-        switch (option.type()) {
-          case STRING ->
-              arguments.put(
-                  option.name(), option.choices().isEmpty() ? "x" : option.choices().getFirst());
-          case INTEGER, NUMBER -> arguments.put(option.name(), 1);
-          case BOOLEAN -> arguments.put(option.name(), true);
-          case LIST -> arguments.putArray(option.name());
-        }
-      }
-    }
-    return arguments;
+  /// Every tool is called once in each era.
+  static String conversation(Spec spec) {
+    var said = new StringBuilder(LINES).append(calls(spec.name(), Offers.schema(spec)));
+    spec.tools().forEach(tool -> said.append(calls(tool.name(), tool.parameters())));
+    return said.toString();
+  }
+
+  private static String calls(String tool, ObjectNode schema) {
+    return CALLS.replace("NAME", tool).replace("ARGUMENTS", Sample.of(schema).toString());
   }
 
   private static World stage(World world, String heard) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return new World(
-        Map.of("SFA_NO_LOG", "1", "HOME", world.home().toString()),
+        Map.of("SFA_LOG_FILE", "rehearsal.jsonl", "HOME", world.home().toString()),
         new ByteArrayInputStream(heard.getBytes(StandardCharsets.UTF_8)),
         false,
         nowhere,
@@ -87,9 +89,20 @@ final class Rehearsal {
         spec.takes(),
         List.of(),
         List.of(),
-        spec.tools(),
+        spec.tools().stream().map(Rehearsal::idle).toList(),
         spec.retention(),
         spec.examples(),
-        _ -> "");
+        reading(spec));
+  }
+
+  /// All that comes before its work.
+  private static Work reading(Spec spec) {
+    var takes = spec.takes();
+    return takes == null ? _ -> "" : ctx -> ctx.options(takes);
+  }
+
+  private static Spec.Extra idle(Spec.Extra tool) {
+    return new Spec.Extra(
+        tool.name(), tool.description(), tool.schema(), tool.input(), ctx -> tool.given(ctx));
   }
 }

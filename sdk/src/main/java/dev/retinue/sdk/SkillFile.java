@@ -51,7 +51,7 @@ final class SkillFile {
     text.append("%s\n\n# %s\n\n%s\n\n".formatted(MARK, spec.name(), spec.description()));
     text.append("## How to call it\n\n```sh\n");
     if (spec.examples().isEmpty()) {
-      text.append(spec.name())
+      text.append(command())
           .append(spec.accepts().isEmpty() ? "\n" : " --context \"what to work on\"\n");
     }
     spec.examples().forEach(line -> text.append(line).append('\n'));
@@ -90,6 +90,20 @@ final class SkillFile {
         "\nExit codes: 0 done, 1 failed, 2 wrong use or something missing, 3 took too long, 4 not"
             + " permitted.\n");
     return text.toString();
+  }
+
+  /// What a shell understands. The launcher says which file it has started; who starts an agent
+  /// otherwise has given it a name on the PATH, or an example.
+  private String command() {
+    var file = System.getProperty("retinue.sdk.file", "");
+    if (file.isEmpty()) {
+      return spec.name();
+    }
+    var here = world.directory();
+    var path = Path.of(file);
+    var word = (path.startsWith(here) ? here.relativize(path) : path).toString();
+    return "retinue exec "
+        + (word.matches("[\\w./-]+") ? word : "'" + word.replace("'", "'\\''") + "'");
   }
 
   /// As YAML: a text in double quotes is JSON.

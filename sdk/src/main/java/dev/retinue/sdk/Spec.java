@@ -1,5 +1,6 @@
 package dev.retinue.sdk;
 
+import dev.retinue.mcp.schema.RecordSchema;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,21 @@ record Spec(
 
   /// A tool beside the first one, which only a client of MCP can use.
   ///
-  /// @param parameters the schema of its parameters
-  record Extra(String name, String description, Supplier<ObjectNode> parameters, Work work) {
-    ObjectNode schema() {
-      return parameters.get();
+  /// @param schema of its parameters, which is made when somebody wants to see it
+  /// @param input the record of its parameters
+  record Extra(
+      String name,
+      String description,
+      Supplier<RecordSchema> schema,
+      Class<? extends Record> input,
+      Work work) {
+    ObjectNode parameters() {
+      return schema.get().json();
+    }
+
+    /// What it was called with.
+    Record given(Context ctx) {
+      return schema.get().decode(((Invocation) ctx).arguments(), input);
     }
   }
 }

@@ -33,7 +33,10 @@ final class ToolCalls {
           timed.within(
               "agent-" + tool,
               house.timeout(),
-              () -> context.finished(Answer.of(work.on(context))));
+              () -> {
+                requireInput(tool, input);
+                return context.finished(Answer.of(work.on(context)));
+              });
       note(tool, begun, context, input(input, given), answer.exitCode(), said(answer));
       return result(answer);
     } catch (InterruptedException e) {
@@ -54,6 +57,15 @@ final class ToolCalls {
       var sentence = house.mask().of(Failures.sentence(e));
       note(tool, begun, context, input(input, given), Failures.exitCode(e), sentence);
       return result(context.finished(Answer.failed(sentence)));
+    }
+  }
+
+  /// A schema can say that there must be a text, and not that something must stand in it.
+  private void requireInput(String tool, String input) {
+    var spec = house.spec();
+    if (tool.equals(spec.name()) && spec.contextRequired() && input.isBlank()) {
+      throw new AgentException(
+          ExitCode.USAGE, "%s needs something to work on: give it as 'context'.".formatted(tool));
     }
   }
 
@@ -97,6 +109,6 @@ final class ToolCalls {
       String tool, Instant begun, Invocation context, String input, int code, String output) {
     var took = Duration.between(begun, house.world().clock().instant());
     var meta = context.meta(Optional.of(tool));
-    house.log().write(Notes.entry(house, begun, took, code, input, output, meta));
+    house.log().write(ExecutionLog.Entry.of(house, begun, took, code, input, output, meta));
   }
 }

@@ -2,11 +2,8 @@ package dev.retinue.sdk;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Tries an agent out in a test: with the environment, the input and the folder of the test, and a
-/// home of its own.
+/// home of its own, which is removed when the tests have ended.
 public final class Trial {
   private final Agent agent;
   private final Map<String, String> env = new TreeMap<>();
@@ -29,11 +26,7 @@ public final class Trial {
   }
 
   public static Trial of(Agent agent) {
-    try {
-      return new Trial(agent, Files.createTempDirectory("trial"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Trial(agent, TemporaryFolder.create("trial"));
   }
 
   /// Lets it work in this folder.

@@ -6,26 +6,32 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Answers as JSON and as text.
+/// Answers as JSON and as text. Without a pattern `switch`, whose machinery the JVM would make
+/// while a client waits for its first call.
 final class Wire {
   private Wire() {}
 
   static String text(@Nullable Object result) {
-    return switch (result) {
-      case null -> "";
-      case CharSequence text -> text.toString();
-      case JsonNode json when json.isString() -> json.stringValue();
-      default -> json(result).toPrettyString();
-    };
+    if (result == null) {
+      return "";
+    }
+    if (result instanceof CharSequence text) {
+      return text.toString();
+    }
+    var json = json(result);
+    return json.isString() ? json.stringValue() : json.toPrettyString();
   }
 
   static JsonNode json(@Nullable Object result) {
-    return switch (result) {
-      case null -> Json.WIRE.nullNode();
-      case JsonNode json -> json;
-      case CharSequence text -> Json.WIRE.getNodeFactory().stringNode(text.toString());
-      default -> ToolJson.MAPPER.valueToTree(result);
-    };
+    if (result == null) {
+      return Json.WIRE.nullNode();
+    }
+    if (result instanceof JsonNode json) {
+      return json;
+    }
+    return result instanceof CharSequence text
+        ? Json.WIRE.getNodeFactory().stringNode(text.toString())
+        : ToolJson.MAPPER.valueToTree(result);
   }
 
   /// `{result, metadata?, warnings?, error?}`.

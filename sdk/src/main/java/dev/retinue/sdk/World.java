@@ -34,7 +34,7 @@ record World(
     System.setOut(err);
     System.setErr(err);
     return new World(
-        Locale8.environment(),
+        AsGiven.environment(),
         System.in,
         isTerminal(),
         out,

@@ -1,6 +1,7 @@
 package dev.retinue.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.mcp.rpc.Json;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,8 +76,62 @@ class CommandLineTest {
   @Test
   void all_that_is_wrong_is_said_together() {
     var agent = Agent.named("a").option(Option.text("from", "A place").needed());
-    var outcome = Trial.of(agent).run("--wat", "--why");
-    assertThat(outcome.err()).contains("--wat").contains("--why").contains("--from is needed");
+    var outcome = Trial.of(agent).run("--wat", "--why", "--output-format=xml");
+    assertThat(outcome.err())
+        .contains("--wat", "--why", "--from is needed: A place", "can be text or json");
+  }
+
+  @Test
+  void what_is_given_and_wrong_is_not_said_to_be_missing_too() {
+    var agent =
+        Agent.named("a").option(Option.integer("top", "").needed(), Option.text("to", "").needed());
+    assertThat(Trial.of(agent).run("--top", "x").err())
+        .isEqualTo("[agent:a] error: --top: 'x' is no whole number.\n--to is needed.\n");
+  }
+
+  record Switches(boolean loud, @Nullable Boolean often) {}
+
+  @Test
+  void a_boolean_of_a_record_is_a_flag_that_may_be_left_out() {
+    var agent =
+        Agent.named("a")
+            .takesNoContext()
+            .takes(Switches.class)
+            .does(ctx -> ctx.options(Switches.class).toString());
+    assertThat(Trial.of(agent).run().out()).isEqualTo("Switches[loud=false, often=null]\n");
+    assertThat(Trial.of(agent).run("--loud").out()).isEqualTo("Switches[loud=true, often=null]\n");
+  }
+
+  @Test
+  void help_says_of_an_option_what_there_is_to_say() {
+    var agent =
+        Agent.named("a")
+            .option(Option.oneOf("tone", "", "low", "high").orElse("low"), Option.text("to", ""));
+    assertThat(Trial.of(agent).run("--help").out().lines().map(String::strip))
+        .contains("--tone <string>            one of low, high (low)", "--to <string>");
+  }
+
+  record Odd(Object anything) {}
+
+  @Test
+  void a_record_that_cannot_be_options_is_refused_with_what_can() {
+    assertThatThrownBy(() -> Agent.named("a").takes(Odd.class))
+        .hasMessageContaining("'anything'")
+        .hasMessageContaining("texts, numbers, booleans, enums");
+  }
+
+  @Test
+  void an_error_of_the_jvm_is_named_itself() {
+    var agent =
+        Agent.named("a")
+            .takesNoContext()
+            .does(
+                _ -> {
+                  throw new StackOverflowError();
+                });
+    var outcome = Trial.of(agent).run();
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).isEqualTo("[agent:a] error: StackOverflowError\n");
   }
 
   @Test

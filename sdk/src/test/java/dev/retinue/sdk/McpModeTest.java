@@ -89,6 +89,19 @@ class McpModeTest {
 
   @ParameterizedTest
   @MethodSource("eras")
+  void who_needs_something_to_work_on_does_not_begin_with_nothing(Mode mode) {
+    var agent = agent(_ -> "begun").needsContext().tool("now", "Says when it is.", _ -> "now");
+    try (var server = Served.of(agent, options(mode))) {
+      var answer = server.call("worker", Map.of("context", " "));
+      assertThat(answer.isError()).isTrue();
+      assertThat(answer.content().toString()).contains("needs something to work on");
+      assertThat(server.log()).singleElement().asString().contains("\"exitCode\":2");
+      assertThat(server.call("now", Map.of()).isError()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("eras")
   void an_exception_is_an_answer_for_the_model(Mode mode) {
     var agent =
         agent(

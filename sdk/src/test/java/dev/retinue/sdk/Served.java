@@ -27,7 +27,7 @@ record Served(McpClient client, Path logFile, CompletableFuture<Integer> exit)
     try {
       var there = Pipe.open();
       var back = Pipe.open();
-      var folder = Files.createTempDirectory("served");
+      var folder = TemporaryFolder.create("served");
       var log = folder.resolve("log.jsonl");
       var world =
           new World(

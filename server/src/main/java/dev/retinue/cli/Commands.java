@@ -36,6 +36,7 @@ public final class Commands {
             .addSubcommand(new AnswerCommand(terminal))
             .addSubcommand(new Stop(terminal))
             .addSubcommand(new Fetch(terminal))
+            .addSubcommand(new AgentApiCommand(terminal))
             .addSubcommand(new Demo(terminal))
             .addSubcommand(AgentsCommand.commands(terminal))
             .addSubcommand(NewCommand.commands(terminal))

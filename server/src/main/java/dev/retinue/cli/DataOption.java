@@ -23,6 +23,11 @@ final class DataOption {
     return place != null ? place : place(System.getenv());
   }
 
+  /// What was said with the option, if anything was.
+  Optional<Path> given() {
+    return Optional.ofNullable(place);
+  }
+
   /// The place, if it has to be said to another program that is to use it too.
   Optional<Path> unusual() {
     var usual = new HashMap<>(System.getenv());

@@ -5,6 +5,7 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.process.ChildProcess;
 import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.runtime.cli.javafile.JavaFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,7 +61,8 @@ final class FoundPrograms {
   }
 
   /// All that Retinue knows, and those that the staff name besides. Each is asked for its version,
-  /// all at once and for a few seconds.
+  /// all at once and for a few seconds. An agent in one file is itself one of the staff, and no
+  /// program that one would install.
   List<Found> all(List<Agent> staff) throws InterruptedException {
     var profiles = new LinkedHashMap<String, Profile>();
     var users = new LinkedHashMap<String, List<String>>();
@@ -70,7 +72,10 @@ final class FoundPrograms {
       }
     }
     for (var agent : staff) {
-      var profile = Workshop.profile(agent.means().runtime()).map(it -> it.of(agent));
+      var profile =
+          Workshop.profile(agent.means().runtime())
+              .filter(it -> !it.name().equals(JavaFile.NAME))
+              .map(it -> it.of(agent));
       profile.ifPresent(
           it -> {
             profiles.putIfAbsent(it.command(), it);

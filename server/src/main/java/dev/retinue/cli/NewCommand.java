@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,6 +46,9 @@ final class NewCommand implements Callable<Integer> {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     private static final int LONGEST = 60;
 
+    /// Of the SDK, in the files that are written.
+    private static final Set<String> USED = Set.of("Agent", "Option", "Trial");
+
     private final Terminal terminal;
 
     @Parameters(paramLabel = "<name>", description = "Its name, such as todo-finder.")
@@ -63,10 +67,7 @@ final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       var agent = agentName();
-      var type =
-          Stream.of(agent.split("-", -1))
-              .map(it -> it.substring(0, 1).toUpperCase(Locale.ROOT) + it.substring(1))
-              .collect(Collectors.joining());
+      var type = typeName(agent);
       var file = folder.resolve(type + ".java");
       var test = folder.resolve(type + "Test.java");
       requireFree(file);
@@ -88,6 +89,20 @@ final class NewCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
 
+    /// A class that is called as one that every file knows would hide it.
+    private static String typeName(String agent) {
+      var type =
+          Stream.of(agent.split("-", -1))
+              .map(it -> it.substring(0, 1).toUpperCase(Locale.ROOT) + it.substring(1))
+              .collect(Collectors.joining());
+      return isTaken(type) ? type + "Agent" : type;
+    }
+
+    private static boolean isTaken(String type) {
+      return USED.contains(type)
+          || Object.class.getResource("/java/lang/%s.class".formatted(type)) != null;
+    }
+
     /// `TodoFinder` is understood, too.
     private String agentName() {
       var small =
@@ -95,7 +110,7 @@ final class NewCommand implements Callable<Integer> {
       if (!NAME.matcher(small).matches() || small.length() > LONGEST) {
         throw new RetinueException(
             ErrorCode.INVALID_INPUT,
-            "'%s' is no name for an agent: write small letters, digits and dashes, such as todo-finder."
+            "'%s' is no name for an agent: write a small letter first, then small letters, digits and dashes, such as todo-finder."
                 .formatted(name.replaceAll("\\p{Cntrl}", "?")));
       }
       return small;

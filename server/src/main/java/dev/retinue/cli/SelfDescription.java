@@ -62,9 +62,12 @@ final class SelfDescription {
       if (!Files.isRegularFile(file)) {
         throw refusal("There is no file '%s'.".formatted(file));
       }
-      var digest = Unchanged.digest(file);
+      var json = Json.object().put("file", file.toString()).put("digest", Unchanged.digest(file));
+      var uses = json.putObject("uses");
+      for (var other : isJava(file) ? warm() : List.<Path>of()) {
+        uses.put(other.toString(), Unchanged.digest(other));
+      }
       var described = described();
-      var json = Json.object().put("file", file.toString()).put("digest", digest);
       json.set("description", described);
       return new Kept(described.path("name").asString(""), json.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -74,9 +77,6 @@ final class SelfDescription {
   }
 
   private JsonNode described() throws InterruptedException {
-    if (isJava(file)) {
-      warm();
-    }
     var lines =
         new OperatorLines(
             new Supervisor(data, environment), environment, data.resolve("processes"));
@@ -105,7 +105,9 @@ final class SelfDescription {
   }
 
   /// Its errors are shown as javac says them; without a cache it starts all the same.
-  private void warm() throws InterruptedException {
+  ///
+  /// @return the other files that it is made of
+  private List<Path> warm() throws InterruptedException {
     var install = Install.of(System.getProperties());
     var preparation = new Preparation(install.home(), install.stamp(), environment);
     try {
@@ -116,11 +118,13 @@ final class SelfDescription {
       if (ready.rehearsable()) {
         preparation.train(ready);
       }
+      return ready.sources().stream().filter(it -> !it.equals(file)).toList();
     } catch (RetinueException e) {
       if (e.code() == ErrorCode.INVALID_INPUT) {
         throw e;
       }
       terminal.err().println("retinue: " + e.getMessage());
+      return List.of();
     }
   }
 

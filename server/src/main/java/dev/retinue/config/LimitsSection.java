@@ -89,7 +89,7 @@ final class LimitsSection {
           "answer-deadline",
           Kinds.duration(Duration.ofSeconds(1), Duration.ofDays(30)),
           Thinking.USUAL.answerDeadline(),
-          "How long a question of an agent of the runtime `llm` waits for its answer.");
+          "How long a question of an agent of the runtimes `llm` and `coder` waits for its answer.");
 
   /// @param staff what the staff keeps to
   /// @param requests how often one caller may ask

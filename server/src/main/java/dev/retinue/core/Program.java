@@ -1,7 +1,10 @@
 package dev.retinue.core;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A program that the operator named: it reads its contract on standard input.
@@ -30,9 +33,23 @@ public record Program(
   ///
   /// @param name by which it knows itself among those that call one another
   /// @param digest of its file as it was then
-  public record Description(String name, String digest, List<Parameter> parameters) {
+  /// @param uses the digests of the other files that it was made of, by their paths
+  public record Description(
+      String name, String digest, List<Parameter> parameters, Map<String, String> uses) {
     public Description {
       parameters = List.copyOf(Objects.requireNonNullElse(parameters, List.of()));
+      uses = Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(uses, Map.of())));
+    }
+
+    public Description(String name, String digest, List<Parameter> parameters) {
+      this(name, digest, parameters, Map.of());
+    }
+
+    /// As of [Program]: what was there before stays as it was.
+    @Override
+    public String toString() {
+      return "Description[name=%s, digest=%s, parameters=%s%s]"
+          .formatted(name, digest, parameters, uses.isEmpty() ? "" : ", uses=" + uses);
     }
   }
 

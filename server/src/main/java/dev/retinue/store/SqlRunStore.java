@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs in a SQL database.
 public final class SqlRunStore implements RunStore {
+  private static final Remembered<Agent> DEFINITIONS =
+      new Remembered<>(128, text -> Stored.JSON.readValue(text, Agent.class));
+
   /// How far a page of one caller's feed looks for his events.
   private static final long WINDOW = 5_000;
 
@@ -131,7 +134,7 @@ public final class SqlRunStore implements RunStore {
         sql ->
             Rows.first(
                 sql,
-                row -> Stored.JSON.readValue(row.getString(1), Agent.class),
+                row -> DEFINITIONS.of(row.getString(1)),
                 "SELECT body FROM definition WHERE digest = ?",
                 digest));
   }

@@ -14,14 +14,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +81,35 @@ public final class WebServer implements AutoCloseable {
   /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
   public static WebServer start(
       String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+    return start(
+        host,
+        port,
+        endpoints.values(),
+        (server, presence) -> guard(server, endpoints, gate, api, presence));
+  }
+
+  /// Listens on the address for one who looks himself at everybody who comes.
+  public static WebServer start(String host, int port, Handler door) {
+    return start(
+        host,
+        port,
+        List.of(),
+        (_, _) ->
+            new Handler.Wrapper(door) {
+              @Override
+              public boolean handle(Request request, Response response, Callback callback)
+                  throws Exception {
+                Manners.mind(response);
+                return super.handle(request, response, callback);
+              }
+            });
+  }
+
+  private static WebServer start(
+      String host,
+      int port,
+      Collection<HttpEndpoint> endpoints,
+      BiFunction<Server, Presence, Handler> door) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
@@ -94,7 +128,7 @@ public final class WebServer implements AutoCloseable {
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrors());
     var presence = new Presence();
-    server.setHandler(new Turnstile(guard(server, endpoints, gate, api, presence), presence));
+    server.setHandler(new Turnstile(door.apply(server, presence), presence));
     try {
       server.start();
     } catch (Exception e) {
@@ -104,7 +138,7 @@ public final class WebServer implements AutoCloseable {
               .formatted(host, port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints.values(), presence);
+    return new WebServer(server, connector, endpoints, presence);
   }
 
   private static Guard guard(

@@ -10,6 +10,7 @@ import dev.retinue.core.Station;
 import dev.retinue.core.port.Roster;
 import dev.retinue.runtime.scripted.DemoStaff;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,7 @@ final class FleetStaffTest {
     assertThat(owners.require("builder").means().runtime()).isEqualTo("scripted");
   }
 
-  private Station station(String name) {
+  private @Nullable Station station(String name) {
     return owners.find(name).map(Agent::means).map(Agent.Means::station).orElse(null);
   }
 

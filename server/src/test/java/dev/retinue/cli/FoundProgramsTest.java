@@ -13,6 +13,7 @@ import dev.retinue.core.permission.Subject;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.generic.AnyProgram;
+import dev.retinue.runtime.cli.javafile.JavaFile;
 import dev.retinue.testing.EndToEnd;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +60,26 @@ final class FoundProgramsTest {
     assertThat(all.get(0).path()).isEqualTo(bin.resolve("claude"));
     assertThat(all.get(3).isHere()).isFalse();
     assertThat(all.get(3).install()).isEqualTo("npm install -g opencode-ai");
+  }
+
+  @Test
+  void an_agent_in_one_file_is_no_program_to_install() throws Exception {
+    var usual = Conduct.USUAL;
+    var said = new Program.Description("tea", "0".repeat(64), List.of());
+    var tea =
+        new Program("/agents/Tea.java", List.of(), List.of(), Program.Format.TEXT, false, said);
+    var agent =
+        new Agent(
+            "tea",
+            "Makes tea.",
+            new Agent.Means(JavaFile.NAME, null),
+            "",
+            List.of(),
+            Agent.Limits.NONE,
+            new Conduct(usual.permissions(), usual.confinement(), usual.vigilance(), tea));
+    assertThat(found(agent))
+        .extracting(FoundPrograms.Found::name)
+        .containsExactly("claude", "codex", "gemini", "opencode");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NewCommandTest {
@@ -35,6 +36,16 @@ final class NewCommandTest {
         .anyMatch(line -> line.contains("Agent.named(\"todo-finder\")"));
     assertThat(folder.resolve("TodoFinderTest.java")).content().contains("TodoFinder.agent()");
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("retinue exec", "retinue agents add");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"string, StringAgent", "system, SystemAgent", "option, OptionAgent", "i-o, IOAgent"})
+  void a_class_hides_none_that_its_file_needs(String name, String type) {
+    assertThat(create(name)).isZero();
+    assertThat(folder.resolve(type + ".java"))
+        .content()
+        .contains("class %s ".formatted(type), "Agent.named(\"%s\")".formatted(name));
+    assertThat(folder.resolve(type + "Test.java")).content().contains(type + ".agent()");
   }
 
   @Test

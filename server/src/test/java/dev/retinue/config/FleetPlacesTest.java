@@ -7,9 +7,12 @@ import dev.retinue.config.FleetSettings.Backend;
 import dev.retinue.config.FleetSettings.Interrupt;
 import dev.retinue.config.FleetSettings.OwnDeployment;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Station;
+import dev.retinue.testing.Repository;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -78,5 +81,21 @@ final class FleetPlacesTest {
   void an_address_without_a_token_is_a_deployment_that_says_so() {
     var places = FleetPlaces.of(FleetSettings.USUAL, Map.of("CODER_URL", "http://localhost:3000"));
     assertThat(places.all()).extracting(it -> it.token().text()).containsExactly("");
+  }
+
+  @Test
+  void the_examples_of_the_document_are_configurations() {
+    var document = Repository.text(Repository.ROOT.resolve("docs/fleet.md"));
+    var examples =
+        Pattern.compile("(?s)```yaml\n(.*?)```")
+            .matcher(document)
+            .results()
+            .map(it -> Read.configuration(it.group(1)))
+            .toList();
+    assertThat(examples).hasSize(2);
+    assertThat(examples.getFirst().staff().all())
+        .extracting(it -> it.means().station())
+        .containsExactly(Station.of(null, "amy"), new Station(null, null, "Setup", "coder"));
+    assertThat(examples.getLast().settings().fleet().usual()).isEqualTo("lab");
   }
 }

@@ -47,6 +47,10 @@ final class ExecTest {
       {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
       """;
 
+  private static final String MODERN =
+      """
+      ,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}""";
+
   @TempDir static Path folder;
   private static Installation installation;
   @TempDir Path agents;
@@ -102,6 +106,41 @@ final class ExecTest {
     assertThat(exec("Shouter.java", "--mcp").hearing(HANDSHAKE).run().out())
         .contains("\"serverInfo\"")
         .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", MODERN})
+  void the_first_call_of_a_warm_agent_needs_no_jar(String meta) throws Exception {
+    Files.writeString(
+        agents.resolve("Repeater.java"),
+        """
+        import dev.retinue.sdk.Agent;
+
+        record Input(String text, int times) {}
+
+        void main(String... args) {
+          Agent.named("repeater")
+              .servesMcp()
+              .tool("echo", "Says it again.", Input.class, (it, _) -> it.text().repeat(it.times()))
+              .run(args);
+        }
+        """);
+    assertThat(exec("--warm", "Repeater.java").run().exitCode()).isZero();
+    var call =
+        """
+        {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":"ab","times":2}%s}}
+        """
+            .formatted(meta);
+    var start =
+        exec("Repeater.java", "--mcp")
+            .with("SFA_NO_LOG", "")
+            .hearing(meta.isEmpty() ? HANDSHAKE + call : call);
+    assertThat(start.run().out()).contains("\"abab\"");
+    var classes = Classes.loadedBy(start, agents.resolve("classes.log"));
+    assertThat(classes.lines())
+        .anyMatch(line -> line.contains(" dev.retinue.sdk.ToolCalls source: shared"))
+        .noneMatch(line -> line.contains(" source: file:"))
+        .noneMatch(line -> line.contains("$$TypeSwitch"));
   }
 
   @Test
@@ -233,6 +272,23 @@ final class ExecTest {
     assertThat(exec("--warm", "TodoFinderTest.java").run().out()).contains("there is no cache");
     assertThat(exec("TodoFinder.java", "--mark", "x").hearing("a\nxy").run().out())
         .isEqualTo("[ \"xy\" ]\n");
+  }
+
+  @Test
+  void a_skill_says_how_the_agent_is_called_from_where_it_was_written() throws Exception {
+    var place = Files.createDirectory(agents.resolve("it's one"));
+    Files.copy(agents.resolve("Shouter.java"), place.resolve("Shouter.java"));
+    assertThat(exec("Shouter.java", "--skill=-").run().out())
+        .contains("\nretinue exec Shouter.java --context ");
+    var call =
+        exec(place.resolve("Shouter.java"), "--skill=-")
+            .run()
+            .out()
+            .lines()
+            .filter(it -> it.startsWith("retinue exec"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(call).contains("it'\\''s one/Shouter.java'");
   }
 
   @Test

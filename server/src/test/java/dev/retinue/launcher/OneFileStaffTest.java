@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,54 @@ final class OneFileStaffTest {
     assertThat(retinue("agents", "add", file).exitCode()).isEqualTo(1);
     assertThat(retinue("agents", "add", "--force", file).exitCode()).isZero();
     assertThat(run("changing", "x").path("summary").asString()).isEqualTo("two");
+  }
+
+  @Test
+  void a_neighbour_that_has_changed_is_noticed_too() throws Exception {
+    var neighbour = folder.resolve("Word.java");
+    Files.writeString(neighbour, "class Word { static String IT = \"one\"; }");
+    agent("Speller", ".describedAs(\"Spells.\").does(ctx -> Word.IT)");
+    assertThat(run("speller", "x").path("summary").asString()).isEqualTo("one");
+    Files.writeString(neighbour, "class Word { static String IT = \"two\"; }");
+    assertThat(run("speller", "x").path("error").asString())
+        .contains("Word.java' has changed since", "--force " + folder.resolve("Speller.java"));
+  }
+
+  @Test
+  void a_daemon_that_is_killed_leaves_nothing_of_it_and_the_next_one_says_so() throws Exception {
+    agent(
+        "Waiter",
+        """
+        .describedAs("Waits.")
+        .needsContext()
+        .does(ctx -> {
+          ctx.progress("waits as " + ProcessHandle.current().pid());
+          new java.util.concurrent.CountDownLatch(1).await();
+          return "never";
+        })
+        """);
+    var front =
+        installation
+            .retinue("run", "--agent", "waiter", "for tea")
+            .with("RETINUE_DATA", data)
+            .in(folder)
+            .start();
+    var said = front.awaitOutput(Pattern.compile("waits as (\\d+)"));
+    var agent = ProcessHandle.of(Long.parseLong(said.group(1))).orElseThrow();
+    front.kill();
+    endDaemon(data);
+
+    assertThat(run("counter", "one").path("status").asString()).isEqualTo("completed");
+    agent.onExit().get(1, TimeUnit.MINUTES);
+    var rows = Json.WIRE.readTree(retinue("ps", "-a", "--json").out());
+    var waiter =
+        rows.findParents("agent").stream()
+            .filter(it -> it.path("agent").asString().equals("waiter"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(waiter.path("state").asString()).isEqualTo("failed");
+    var ended = retinue("wait", waiter.path("id").asString());
+    assertThat(ended.out() + ended.err()).contains("interrupted");
   }
 
   @Test

@@ -63,11 +63,15 @@ final class Methods {
   }
 
   static ObjectNode arguments(ToolEntry tool, ObjectNode params) {
-    return switch (params.get("arguments")) {
-      case null -> Json.object();
-      case ObjectNode arguments -> withoutNulls(arguments, tool.info().inputSchema());
-      default -> throw RpcException.invalidParams("\"arguments\" must be an object");
-    };
+    // No pattern switch: the JVM makes its machinery while a client waits for its first call.
+    var arguments = params.get("arguments");
+    if (arguments == null) {
+      return Json.object();
+    }
+    if (arguments instanceof ObjectNode given) {
+      return withoutNulls(given, tool.info().inputSchema());
+    }
+    throw RpcException.invalidParams("\"arguments\" must be an object");
   }
 
   /// Models say null where they mean to leave something out. Where the schema wants a type and does

@@ -50,28 +50,28 @@ public final class Stateful2025 implements Era {
         return;
       }
       var session = sessions.require(exchange.session(), exchange.caller());
-      switch (message) {
-        case Message.Request request -> handle(request, session, exchange);
-        case Message.Notification notification -> {
-          note(notification, session);
-          exchange.reply(202, Map.of(), null);
-        }
-        case Message.Result(var id, _) -> {
-          session.answered(id, message);
-          exchange.reply(202, Map.of(), null);
-        }
-        case Message.Failure(var id, _) -> {
-          if (id != null) {
-            session.answered(id, message);
-          }
-          exchange.reply(202, Map.of(), null);
-        }
+      if (message instanceof Message.Request request) {
+        handle(request, session, exchange);
+        return;
       }
+      hear(message, session);
+      exchange.reply(202, Map.of(), null);
     } catch (RpcException e) {
       var id = message instanceof Message.Request request ? request.id() : null;
       boolean answerable = id != null || exchange.hasHeaders();
       exchange.reply(
           e.httpStatus(), Map.of(), answerable ? new Message.Failure(id, e.error()) : null);
+    }
+  }
+
+  /// No pattern switch: the JVM makes its machinery while a client waits for its first answers.
+  private void hear(Message message, Session session) {
+    if (message instanceof Message.Notification notification) {
+      note(notification, session);
+    } else if (message instanceof Message.Result answer) {
+      session.answered(answer.id(), message);
+    } else if (message instanceof Message.Failure failure && failure.id() != null) {
+      session.answered(failure.id(), message);
     }
   }
 

@@ -97,7 +97,7 @@ public final class RecordSchema {
   }
 
   private static ObjectNode property(RecordComponent component) {
-    var schema = schema(component.getAnnotatedType());
+    var schema = typed(component);
     var description = component.getAnnotation(Description.class);
     if (description != null) {
       schema.put("description", description.value());
@@ -111,6 +111,29 @@ public final class RecordSchema {
       schema.set("default", Json.WIRE.readTree(value.value()));
     }
     return schema;
+  }
+
+  private static ObjectNode typed(RecordComponent component) {
+    try {
+      return schema(component.getAnnotatedType());
+    } catch (NoSchemaException e) {
+      throw new IllegalArgumentException(
+          "'%s' of %s cannot have a schema: it is of %s, and texts, numbers, booleans, enums, times, records, lists and maps have one."
+              .formatted(
+                  component.getName(),
+                  component.getDeclaringRecord().getSimpleName(),
+                  e.getMessage()),
+          e);
+    }
+  }
+
+  /// The name of a type of which there is none.
+  private static final class NoSchemaException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NoSchemaException(Class<?> type) {
+      super(type.getName());
+    }
   }
 
   private static ObjectNode schema(AnnotatedType annotated) {
@@ -166,7 +189,7 @@ public final class RecordSchema {
     if (JsonNode.class.isAssignableFrom(type)) {
       return type == ObjectNode.class ? schema.put("type", "object") : schema;
     }
-    throw new IllegalArgumentException("There is no schema for " + type);
+    throw new NoSchemaException(type);
   }
 
   private static void limit(ObjectNode schema, Limits limits) {

@@ -80,6 +80,12 @@ final class Compilation {
     if (!task.call()) {
       return Optional.empty();
     }
+    if (!made.canBegin(main)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "%s cannot begin: its first class, %s, has no main; write 'void main(String... args) { … }' in it."
+              .formatted(file.getFileName(), main));
+    }
     var list = new ArrayList<Compiled.Source>();
     sources.forEach((source, time) -> list.add(new Compiled.Source(source, time)));
     return Optional.of(new Compiled(main, made.classes(), list, made.callsTheSdk()));

@@ -61,6 +61,18 @@ final class MadeClasses extends ForwardingJavaFileManager<StandardJavaFileManage
                     && member.name().equalsString("run"));
   }
 
+  /// Whether the class has a `main`, or may have it from another class.
+  boolean canBegin(String name) {
+    var output = made.get(name);
+    if (output == null) {
+      return false;
+    }
+    var type = ClassFile.of().parse(output.content.toByteArray());
+    return type.methods().stream().anyMatch(it -> it.methodName().equalsString("main"))
+        || type.superclass().stream().noneMatch(it -> it.asInternalName().startsWith("java/lang/"))
+        || !type.interfaces().isEmpty();
+  }
+
   /// One class.
   private static final class Made extends SimpleJavaFileObject {
     private final boolean own;

@@ -41,7 +41,12 @@ public final class Preparation {
   /// What is there for the launcher now.
   ///
   /// @param rehearsable whether a cache can be made of it
-  public record Ready(Path made, String main, boolean rehearsable) {}
+  /// @param sources all files that it was made of
+  public record Ready(Path made, String main, boolean rehearsable, List<Path> sources) {
+    public Ready {
+      sources = List.copyOf(sources);
+    }
+  }
 
   /// Nothing if the file has errors.
   ///
@@ -92,7 +97,8 @@ public final class Preparation {
     var now = Instant.now();
     new Sweep(own, KEPT, now).run();
     Sweep.builds(root, own, now);
-    return new Ready(made, compiled.main(), compiled.rehearsable());
+    var sources = compiled.sources().stream().map(Compiled.Source::file).toList();
+    return new Ready(made, compiled.main(), compiled.rehearsable(), sources);
   }
 
   /// What an agent of Java must be able to read where it is confined.

@@ -10,7 +10,9 @@ import dev.retinue.core.craft.Craft;
 import dev.retinue.core.craft.Craft.Origin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
@@ -18,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads what an agent in one file said of itself when it was added, as `retinue agents add` keeps
-/// it: `{file, digest, description}`. Nothing is started for that.
+/// it: `{file, digest, uses, description}`. Nothing is started for that.
 final class DescribedReader {
   private static final String RUNTIME = "javafile";
   private static final int MOST = 100;
@@ -52,9 +54,23 @@ final class DescribedReader {
             variables(origin, description.path("env")),
             Program.Format.TEXT,
             false,
-            new Program.Description(name, digest, parameters));
+            new Program.Description(name, digest, parameters, uses(origin, json.path("uses"))));
     return new TeamFile(
         origin.file(), List.of(agent(origin, description, program)), List.of(), List.of());
+  }
+
+  private static Map<String, String> uses(Origin origin, JsonNode files) {
+    var all = new TreeMap<String, String>();
+    for (var file : files.properties()) {
+      var digest = file.getValue().asString("");
+      require(
+          file.getKey().startsWith("/") && DIGEST.matcher(digest).matches() && all.size() < MOST,
+          origin,
+          "'uses' must have whole paths, each with the SHA-256 of its file, %d at most."
+              .formatted(MOST));
+      all.put(file.getKey(), digest);
+    }
+    return all;
   }
 
   private static JsonNode parse(Origin origin, byte[] bytes) {

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.coder;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
 import dev.retinue.core.fleet.FleetStatus;
@@ -10,10 +11,13 @@ import dev.retinue.runtime.coder.client.Workspace;
 import dev.retinue.runtime.coder.repository.Deployment;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The agents of a deployment, for whoever has them work for him and follows what they say. What
 /// they do not answer is a refusal here, and no guess.
 public final class Contacts {
+  private static final int LONGEST_ERROR = 300;
+
   private final CoderFleet fleet;
   private final Deployment deployment;
   private final Reach reach;
@@ -54,8 +58,19 @@ public final class Contacts {
         workspace = deployment.client().find(seen.id()).orElse(seen);
       }
       standing = Standing.of(workspace, reach.app(workspace), said);
+    } else if (standing.status() == FleetStatus.FAILED && standing.reason() == null) {
+      standing = new Standing(FleetStatus.FAILED, lastError(workspace));
     }
     return new Contact(workspace, standing.status(), standing.reason());
+  }
+
+  /// What its build failed of; null if it does not say it.
+  private @Nullable String lastError(Workspace workspace) throws InterruptedException {
+    return deployment.client().buildLog(workspace.build().id()).stream()
+        .filter(line -> line.level().equals("error") && !line.text().isBlank())
+        .reduce((_, last) -> last)
+        .map(line -> Excerpt.of(plain(line.text()), LONGEST_ERROR))
+        .orElse(null);
   }
 
   /// All that was said between it and anybody, oldest first, as plain text.

@@ -1,6 +1,7 @@
 package dev.retinue.cli.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.sdk.Agent;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CompilationTest {
   private static final String AGENT =
@@ -67,6 +70,22 @@ final class CompilationTest {
   void the_first_class_of_a_file_is_started() throws Exception {
     var agent = file("Two.java", "class First { void main() {} } class Second {}");
     assertThat(compiled(agent).orElseThrow().main()).isEqualTo("First");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "class Lost {}", "record Lost(int x) {} class Found { void main() {} }"})
+  void a_file_without_a_main_is_refused_with_how_to_write_one(String text) throws Exception {
+    var agent = file("Lost.java", text);
+    assertThatThrownBy(() -> compiled(agent))
+        .hasMessageContaining("Lost.java cannot begin")
+        .hasMessageContaining("void main(String... args)");
+  }
+
+  @Test
+  void a_main_may_come_from_another_class() throws Exception {
+    file("Base.java", "class Base { public static void main(String[] a) {} }");
+    assertThat(compiled(file("Heir.java", "class Heir extends Base {}"))).isPresent();
   }
 
   @Test

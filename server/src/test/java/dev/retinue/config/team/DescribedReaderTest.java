@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,17 @@ final class DescribedReaderTest {
                     "tea",
                     "0".repeat(64),
                     List.of(new Program.Parameter("sugar", "integer", "How much", true)))));
+  }
+
+  @Test
+  void the_other_files_that_it_uses_are_known_by_their_digests() {
+    var uses = "\"uses\": {\"/agents/Cup.java\": \"%s\"}, ".formatted("1".repeat(64));
+    var text = RIGHT.replace("\"description\": {", uses + "\"description\": {");
+    var program = Objects.requireNonNull(read(text).agents().getFirst().conduct().program());
+    assertThat(Objects.requireNonNull(program.description()).uses())
+        .containsExactly(Map.entry("/agents/Cup.java", "1".repeat(64)));
+    assertThatThrownBy(() -> read(text.replace("/agents/Cup.java", "Cup.java")))
+        .hasMessageContaining("'uses' must have whole paths");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.Permissions;
+import dev.retinue.core.Program;
 import dev.retinue.core.Vigilance;
 import dev.retinue.process.Supervisor;
 import dev.retinue.runtime.cli.CliRuntime;
@@ -18,6 +19,8 @@ import dev.retinue.runtime.cli.Profile;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.claude.Claude;
 import dev.retinue.runtime.cli.codex.Codex;
+import dev.retinue.runtime.cli.javafile.JavaFile;
+import dev.retinue.runtime.cli.javafile.Unchanged;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Player;
 import java.io.IOException;
@@ -27,6 +30,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,14 +64,19 @@ final class ProgramsInTeamsTest {
   }
 
   private static Agent program(String name, Permissions rules) {
+    return program(name, name, rules, null);
+  }
+
+  private static Agent program(
+      String name, String runtime, Permissions rules, @Nullable Program program) {
     return new Agent(
         name,
         "a program",
-        new Agent.Means(name, null),
+        new Agent.Means(runtime, null),
         "",
         List.of(),
         Agent.Limits.NONE,
-        new Conduct(rules, Confinement.USUAL, Vigilance.USUAL, null));
+        new Conduct(rules, Confinement.USUAL, Vigilance.USUAL, program));
   }
 
   private TeamScene team(Permissions lead, Permissions below) {
@@ -81,10 +90,15 @@ final class ProgramsInTeamsTest {
   }
 
   private void claude(String script) throws IOException {
+    program("claude", script);
+  }
+
+  private Path program(String name, String script) throws IOException {
     Files.createDirectories(folder.resolve("bin"));
-    var file = folder.resolve("bin/claude");
+    var file = folder.resolve("bin").resolve(name);
     Files.writeString(file, script);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    return file;
   }
 
   @Test
@@ -94,6 +108,31 @@ final class ProgramsInTeamsTest {
       var task = "Go.\n" + Player.script("begin", "done I am codex.");
       var run = team.play("lead", transfer("codex", task), complete("It said: {{tool_result}}"));
       assertThat(summary(run)).isEqualTo("It said: I am codex.");
+    }
+  }
+
+  @Test
+  void an_agent_in_one_file_does_a_task_and_knows_who_stands_above_it() throws Exception {
+    var file =
+        program(
+            "talker",
+            """
+            #!/bin/sh
+            task=$(tr -d '"' | tr '\\n' ' ')
+            printf '{"result":"%s, below %s at %s"}\\n' "$task" "$SFA_CALL_CHAIN" "$SFA_DEPTH"
+            """);
+    var said = new Program.Description("talker", Unchanged.digest(file), List.of());
+    var talker =
+        new Program(file.toString(), List.of(), List.of(), Program.Format.TEXT, false, said);
+    var scene =
+        TeamScene.in(folder.resolve("data"))
+            .hire(
+                agent("lead", leading("talker"), Permissions.NONE),
+                program("talker", JavaFile.NAME, Permissions.NONE, talker))
+            .with(runtime(new JavaFile(Path.of("retinue"), List.of())));
+    try (var team = scene.begin()) {
+      var run = team.play("lead", transfer("talker", "tea"), complete("It said: {{tool_result}}"));
+      assertThat(summary(run)).startsWith("It said: ").contains("tea").endsWith("below lead at 1");
     }
   }
 

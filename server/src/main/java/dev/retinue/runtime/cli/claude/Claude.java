@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli.claude;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.Program;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.Lines;
@@ -11,6 +13,7 @@ import dev.retinue.runtime.cli.relay.Voice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +24,54 @@ public final class Claude implements Profile {
   private static final List<String> OWN_GUIDANCE =
       List.of("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md");
 
+  private static final Set<String> OWN_VARIABLES =
+      Set.of(
+          "ANTHROPIC_API_KEY",
+          "ANTHROPIC_AUTH_TOKEN",
+          "ANTHROPIC_BASE_URL",
+          "ANTHROPIC_MODEL",
+          "API_TIMEOUT_MS",
+          "CLAUDE_CODE_OAUTH_TOKEN",
+          "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+          "CLAUDE_CODE_USE_BEDROCK",
+          "CLAUDE_CODE_USE_VERTEX",
+          "CLAUDE_CONFIG_DIR",
+          "IS_SANDBOX");
+
+  private static final String NAME = "claude";
+  private static final Program PLAIN =
+      new Program(NAME, List.of(), List.of(), Program.Format.JSON_LINES);
+
+  private final Program program;
+
+  public Claude() {
+    this(PLAIN);
+  }
+
+  private Claude(Program program) {
+    this.program = program;
+  }
+
+  /// One may be kept with options of its own, which stand behind ours.
+  @Override
+  public Profile of(Agent agent) {
+    var own = agent.conduct().program();
+    return own == null ? this : new Claude(own);
+  }
+
   @Override
   public String name() {
-    return "claude";
+    return NAME;
+  }
+
+  @Override
+  public String command() {
+    return program.command();
+  }
+
+  @Override
+  public String title() {
+    return NAME;
   }
 
   @Override
@@ -84,6 +132,7 @@ public final class Claude implements Profile {
       files.put(file, task.instructions());
       words.addAll(List.of("--append-system-prompt-file", file.toString()));
     }
+    words.addAll(program.arguments());
     return new Invocation(
         words,
         Map.of("CLAUDE_CODE_MAX_RETRIES", "3"),
@@ -127,18 +176,9 @@ public final class Claude implements Profile {
 
   @Override
   public Set<String> environment() {
-    return Set.of(
-        "ANTHROPIC_API_KEY",
-        "ANTHROPIC_AUTH_TOKEN",
-        "ANTHROPIC_BASE_URL",
-        "ANTHROPIC_MODEL",
-        "API_TIMEOUT_MS",
-        "CLAUDE_CODE_OAUTH_TOKEN",
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-        "CLAUDE_CODE_USE_BEDROCK",
-        "CLAUDE_CODE_USE_VERTEX",
-        "CLAUDE_CONFIG_DIR",
-        "IS_SANDBOX");
+    var seen = new HashSet<>(OWN_VARIABLES);
+    seen.addAll(program.environment());
+    return seen;
   }
 
   @Override

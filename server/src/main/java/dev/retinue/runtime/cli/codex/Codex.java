@@ -1,5 +1,7 @@
 package dev.retinue.runtime.cli.codex;
 
+import dev.retinue.core.Agent;
+import dev.retinue.core.Program;
 import dev.retinue.process.Signal;
 import dev.retinue.runtime.cli.Doorway;
 import dev.retinue.runtime.cli.Lines;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,9 +24,45 @@ public final class Codex implements Profile {
   /// The variable with the token of a run.
   private static final String TOKEN = "RETINUE_TOKEN";
 
+  private static final String NAME = "codex";
+  private static final Program PLAIN =
+      new Program(NAME, List.of(), List.of(), Program.Format.JSON_LINES);
+
+  /// The options that say what its commands may do: it takes only one of them.
+  private static final Set<String> SANDBOX =
+      Set.of(
+          "-s", "--sandbox", "--full-auto", "--dangerously-bypass-approvals-and-sandbox", "--yolo");
+
+  private final Program program;
+
+  public Codex() {
+    this(PLAIN);
+  }
+
+  private Codex(Program program) {
+    this.program = program;
+  }
+
+  /// One may be kept with options of its own, which stand before ours.
+  @Override
+  public Profile of(Agent agent) {
+    var own = agent.conduct().program();
+    return own == null ? this : new Codex(own);
+  }
+
   @Override
   public String name() {
-    return "codex";
+    return NAME;
+  }
+
+  @Override
+  public String command() {
+    return program.command();
+  }
+
+  @Override
+  public String title() {
+    return NAME;
   }
 
   @Override
@@ -71,13 +110,17 @@ public final class Codex implements Profile {
 
   @Override
   public Invocation invocation(Task task) {
-    var words = new ArrayList<>(List.of("exec", "--json", "--skip-git-repo-check"));
+    var words = new ArrayList<>(List.of("exec"));
+    words.addAll(program.arguments());
+    words.addAll(List.of("--json", "--skip-git-repo-check"));
     // Always said: a folder that it trusts would get more than that by itself.
     var tools = CodexTools.of(task.tools());
     // One sandbox inside of another is more than most systems allow, and ours is the one that
     // counts.
-    words.addAll(
-        List.of("-s", task.setting().isConfined() ? "danger-full-access" : tools.sandbox()));
+    if (program.arguments().stream().noneMatch(Codex::saysSandbox)) {
+      words.addAll(
+          List.of("-s", task.setting().isConfined() ? "danger-full-access" : tools.sandbox()));
+    }
     words.addAll(List.of("-c", trust(task)));
     words.addAll(tools.options());
     words.addAll(List.of("-c", "features.plugins=false", "-c", "analytics.enabled=false"));
@@ -107,6 +150,10 @@ public final class Codex implements Profile {
     var warnings = new ArrayList<>(tools.warnings());
     warnings.addAll(new Ties(task.ties().ruled(), null).lacking(name()));
     return new Invocation(words, environment, files, input(task, formed), false, warnings);
+  }
+
+  private static boolean saysSandbox(String word) {
+    return SANDBOX.contains(word) || word.startsWith("--sandbox=");
   }
 
   /// What a repository says about servers and hooks counts where the operator trusts it. The
@@ -155,7 +202,11 @@ public final class Codex implements Profile {
 
   @Override
   public Set<String> environment() {
-    return Set.of("CODEX_API_KEY", "CODEX_HOME", "OPENAI_API_KEY", "OPENAI_BASE_URL", "RUST_LOG");
+    var seen =
+        new HashSet<>(
+            Set.of("CODEX_API_KEY", "CODEX_HOME", "OPENAI_API_KEY", "OPENAI_BASE_URL", "RUST_LOG"));
+    seen.addAll(program.environment());
+    return seen;
   }
 
   /// In a folder that it does not trust it reads nothing.

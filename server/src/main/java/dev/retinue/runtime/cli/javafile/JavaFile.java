@@ -119,7 +119,7 @@ public final class JavaFile implements Profile {
 
   private Invocation invocation(Task task, Map<String, String> kin, Duration left, int preface) {
     var description = Objects.requireNonNull(program.description());
-    Unchanged.require(Path.of(program.command()), description.digest());
+    Unchanged.require(Path.of(program.command()), description);
     var errand = Errand.of(task.contract(), preface, description.parameters());
     var arguments = new ArrayList<String>();
     if (isJava()) {

@@ -2,6 +2,7 @@ package dev.retinue.runtime.cli.javafile;
 
 import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Program;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +11,7 @@ import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.util.HexFormat;
 
-/// Whether a file is the one that the operator added. Others may be able to write to it, and what
+/// Whether files are those that the operator added. Others may be able to write to them, and what
 /// he has not seen is not started for him.
 public final class Unchanged {
   private Unchanged() {}
@@ -23,13 +24,19 @@ public final class Unchanged {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  static void require(Path file, String digest) {
+  /// The file of an agent, and those that it used when it was added.
+  static void require(Path agent, Program.Description description) {
+    require(agent, agent, description.digest());
+    description.uses().forEach((file, digest) -> require(agent, Path.of(file), digest));
+  }
+
+  private static void require(Path agent, Path file, String digest) {
     try {
       if (!digest(file).equals(digest)) {
         throw new RetinueException(
             ErrorCode.FORBIDDEN,
             "'%s' has changed since it was added. Look at it, and add it again: retinue agents add --force %s"
-                .formatted(file, file));
+                .formatted(file, agent));
       }
     } catch (IOException e) {
       throw new RetinueException(

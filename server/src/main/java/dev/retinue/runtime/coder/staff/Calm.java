@@ -75,6 +75,7 @@ final class Calm {
 
   /// Something happened, so something else may happen soon.
   void hurry() {
+    told = "";
     pause = look;
   }
 

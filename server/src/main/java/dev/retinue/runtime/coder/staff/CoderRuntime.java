@@ -121,10 +121,7 @@ public final class CoderRuntime implements AgentRuntime {
   /// The conversation is in the workspace, unless that went with its run.
   @Override
   public Optional<Map<String, String>> inheritance(Run former, Agent agent) {
-    return station(agent).isMade()
-        ? Optional.empty()
-        : Optional.ofNullable(former.facts().get(Engagement.WORKSPACE))
-            .map(it -> Map.of(Engagement.WORKSPACE, it));
+    return station(agent).isMade() ? Optional.empty() : Engagement.place(former);
   }
 
   @Override

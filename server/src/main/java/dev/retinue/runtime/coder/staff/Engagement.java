@@ -6,6 +6,7 @@ import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
 import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
 import dev.retinue.core.Station;
@@ -18,12 +19,16 @@ import dev.retinue.runtime.coder.Contacts;
 import dev.retinue.runtime.coder.client.AppClient.Message;
 import dev.retinue.runtime.coder.client.Workspace.AppStatus;
 import dev.retinue.runtime.form.Form;
+import dev.retinue.runtime.form.Repair;
 import dev.retinue.runtime.standby.AnswerDeadline;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One run of an agent of the fleet: it is told its task once, followed until it has done it, and
@@ -39,6 +44,11 @@ final class Engagement {
   static final String DEPLOYMENT = "coder_deployment";
 
   private static final String AGENT = "coder_agent";
+  /// In which turn its answer is asked for once more.
+  private static final String REPAIR = "coder_repair";
+
+  private static final String ONCE_MORE =
+      "Give the whole answer once more, corrected: one JSON value that fits the schema, and nothing else.";
   private static final String NOBODY = "Nobody answered.";
   private static final int LONGEST_EXCERPT = 500;
 
@@ -85,6 +95,14 @@ final class Engagement {
     };
   }
 
+  /// Where a run was at work, as it is known to whoever goes on with it; nothing if it never came
+  /// there.
+  static Optional<Map<String, String>> place(Run run) {
+    var facts = new HashMap<>(run.facts());
+    facts.keySet().retainAll(Set.of(WORKSPACE, AGENT, DEPLOYMENT));
+    return facts.containsKey(WORKSPACE) ? Optional.of(Map.copyOf(facts)) : Optional.empty();
+  }
+
   /// Where the work is done; from here on the run knows it.
   private void arrive() throws InterruptedException {
     var known = work.run().facts().get(WORKSPACE);
@@ -112,7 +130,7 @@ final class Engagement {
 
   private void converse() throws InterruptedException {
     int turn = Mark.of(work.run()).map(Mark::turn).orElse(0);
-    var words = turn == 0 ? task : answerOf(turn - 1, "");
+    var words = words(turn);
     while (true) {
       done = false;
       var mark = speak(turn, words);
@@ -122,23 +140,66 @@ final class Engagement {
               ? following.ofFirst(mark, words)
               : following.of(mark, words);
       done = true;
-      var report = ending.report();
-      if (report == null || !report.state().equals("failure")) {
-        complete(ending.words(), report);
+      var next = next(turn, ending);
+      if (next.isEmpty()) {
+        complete(ending.words(), ending.report());
         return;
       }
-      words = answerOf(turn, question(ending.contact(), report, ending.words()));
-      if (words.equals(NOBODY)) {
-        throw new RetinueException(
-            ErrorCode.CONFLICT,
-            "Agent '%s' needs attention (%s), and nobody answered within %s."
-                .formatted(
-                    ending.contact().name(),
-                    Excerpt.of(report.message(), LONGEST_EXCERPT),
-                    AnswerDeadline.words(house.patience())));
-      }
+      words = next.get();
       turn++;
     }
+  }
+
+  /// What is said in a turn that has begun.
+  private String words(int turn) throws InterruptedException {
+    if (turn == 0) {
+      return task;
+    }
+    var repair = repair(turn);
+    return repair.isPresent() ? repair.get() : answerOf(turn - 1, "");
+  }
+
+  /// What is to be said to an agent that has come to an end; nothing if it is done.
+  private Optional<String> next(int turn, Following.Ending ending) throws InterruptedException {
+    var report = ending.report();
+    if (report != null && report.state().equals("failure")) {
+      return Optional.of(answered(turn, ending, report));
+    }
+    var begun = repair(turn + 1);
+    if (begun.isPresent()) {
+      return begun;
+    }
+    var answer = Form.result(work.run(), ending.words()).orElse(ending.words());
+    var needed = Repair.needed(work, answer.getBytes(StandardCharsets.UTF_8));
+    if (needed.isPresent()) {
+      var events = new ArrayList<>(needed.get().begin(calm.now()));
+      events.add(
+          new RunEvent.Learned(calm.now(), Map.of(REPAIR, Integer.toString(turn + 1))));
+      work.tell(events);
+    }
+    return needed.map(it -> it.message(ONCE_MORE));
+  }
+
+  private Optional<String> repair(int turn) {
+    var run = work.now();
+    return Repair.of(run)
+        .filter(_ -> Integer.toString(turn).equals(run.facts().get(REPAIR)))
+        .map(it -> it.message(ONCE_MORE));
+  }
+
+  private String answered(int turn, Following.Ending ending, AppStatus report)
+      throws InterruptedException {
+    var answer = answerOf(turn, question(ending.contact(), report, ending.words()));
+    if (answer.equals(NOBODY)) {
+      throw new RetinueException(
+          ErrorCode.CONFLICT,
+          "Agent '%s' needs attention (%s), and nobody answered within %s."
+              .formatted(
+                  ending.contact().name(),
+                  Excerpt.of(report.message(), LONGEST_EXCERPT),
+                  AnswerDeadline.words(house.patience())));
+    }
+    return answer;
   }
 
   // To say something, once.
@@ -275,14 +336,9 @@ final class Engagement {
     }
     var mark = Mark.of(run);
     if (!done && mark.isPresent() && !workspace.isEmpty()) {
-      int turn = mark.get().turn();
-      var words = turn == 0 ? task : said(turn - 1);
+      var words = words(mark.get().turn());
       departure.interrupt(workspace, it -> Story.of(it, mark.get().messages(), words));
     }
-  }
-
-  private String said(int turn) throws InterruptedException {
-    return work.ask(new Need("attention-" + turn, Need.Kind.ANSWER, "", null));
   }
 
   private void learn(Map<String, String> facts) {

@@ -2,14 +2,20 @@ package dev.retinue.runtime.coder.staff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Budget;
+import dev.retinue.core.Check;
+import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
+import dev.retinue.core.staff.StartRequest;
 import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.runtime.coder.fake.Pace;
 import dev.retinue.runtime.coder.fake.Stage;
 import dev.retinue.runtime.coder.fake.http.Fault;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +31,7 @@ final class CoderRuntimeTest {
   @ParameterizedTest
   @EnumSource(Mode.class)
   void an_agent_of_the_fleet_does_the_work_of_a_run(Mode mode) {
-    try (var scene = new StaffScene(folder, mode)) {
+    try (var scene = new StaffScene(folder, mode, Duration.ofMinutes(10))) {
       var amy = scene.amy();
 
       var run = scene.staff().start("amy", "Fix the build.");
@@ -254,12 +260,7 @@ final class CoderRuntimeTest {
   void a_workspace_is_made_for_a_run_and_goes_with_it() {
     try (var scene = new StaffScene(folder)) {
       var run = scene.staff().start("maker", "Build it.");
-      var name =
-          scene
-              .staff()
-              .await(run, it -> it.facts().containsKey(Engagement.WORKSPACE))
-              .facts()
-              .get(Engagement.MADE);
+      var name = scene.made(run);
       scene.killAndReopen();
       scene.staff().await(run, _ -> scene.coder().workspace(name).status().equals("running"));
       scene.coder().settle();
@@ -277,17 +278,105 @@ final class CoderRuntimeTest {
   void a_workspace_that_was_made_for_a_run_goes_when_that_is_stopped() {
     try (var scene = new StaffScene(folder)) {
       var run = scene.staff().start("maker", "Build it.");
-      var name =
-          scene
-              .staff()
-              .await(run, it -> it.facts().containsKey(Engagement.WORKSPACE))
-              .facts()
-              .get(Engagement.MADE);
+      var name = scene.made(run);
 
       scene.staff().staff().stop(TestStaff.OWNER, run, "enough");
       scene.staff().awaitEnd(run);
 
       assertThat(scene.coder().workspace(name).status()).isEqualTo("deleted");
+    }
+  }
+
+  @Test
+  void what_nobody_answers_in_time_ends_the_run() {
+    try (var scene = new StaffScene(folder, Mode.CURRENT, Duration.ZERO)) {
+      var amy = scene.amy();
+      var run = scene.staff().start("amy", "Fix the build.");
+      scene.awaitHeard(run, amy, "Fix the build.");
+      scene.coder().workspace("amy").report("failure", "Which branch?");
+      amy.reports(false).finish("I do not know which branch.");
+
+      assertThat(StaffScene.summary(scene.staff().awaitEnd(run)))
+          .isEqualTo(
+              "error: Agent 'amy' needs attention (Which branch?), and nobody answered within 0.0 s.");
+    }
+  }
+
+  @Test
+  void who_ended_a_run_and_died_has_the_agent_interrupted_by_the_next_process() {
+    try (var scene = new StaffScene(folder)) {
+      var amy = scene.amy();
+      var run = scene.staff().start("amy", "Take your time.");
+      scene.awaitHeard(run, amy, "Take your time.");
+      scene.staff().awaitEvent(run, it -> it instanceof RunEvent.Noted);
+      scene.coder().fault("*", "*", Fault.reset().always());
+      scene.staff().staff().stop(TestStaff.OWNER, run, "enough");
+      scene.killAndReopen();
+      assertThat(amy.keys()).isEmpty();
+      scene.coder().heal();
+
+      scene.runtime().reap(List.of(scene.staff().run(run)));
+
+      scene.staff().await(run, _ -> !amy.keys().isEmpty());
+      assertThat(amy.keys()).containsExactly("\u0003");
+    }
+  }
+
+  @Test
+  void a_run_that_takes_too_long_interrupts_its_agent() {
+    try (var scene = new StaffScene(folder)) {
+      var amy = scene.amy();
+      var terms = Terms.NONE.with(new Budget(null, null, null, 1L, null));
+      var run =
+          scene
+              .staff()
+              .start(
+                  new StartRequest(
+                      "amy", "Take your time.", StartRequest.Manner.PLAIN, terms, null));
+
+      var ended = scene.staff().awaitEnd(run);
+
+      assertThat(((State.Failed) ended.state()).reason()).isEqualTo(FailureReason.TIMEOUT);
+      assertThat(amy.keys()).containsExactly("\u0003");
+    }
+  }
+
+  @Test
+  void an_answer_that_does_not_fit_is_asked_for_once_more() {
+    try (var scene = new StaffScene(folder)) {
+      var amy = scene.amy();
+      var schema = "{\"type\":\"object\",\"required\":[\"branch\"]}";
+      var terms = Terms.NONE.checkedBy(List.of(new Check.PayloadSchema(schema)));
+      var run =
+          scene
+              .staff()
+              .start(new StartRequest("amy", "Which?", StartRequest.Manner.PLAIN, terms, null));
+      scene.staff().await(run, _ -> amy.isBusy());
+      assertThat(amy.messages().toString()).contains("Which?", schema);
+      amy.finish("{}");
+      scene.staff().await(run, it -> "1".equals(it.facts().get("coder_spoken")));
+      scene.killAndReopen();
+      amy.finish("{\"branch\": \"main\"}");
+
+      var ended = scene.staff().awaitEnd(run);
+      assertThat(ended.state()).isInstanceOf(State.Completed.class);
+      assertThat(scene.staff().text(ended.dossier().payload()))
+          .isEqualTo("{\"branch\": \"main\"}");
+      assertThat(amy.messages().stream().filter(it -> it.role().equals("user"))).hasSize(2);
+    }
+  }
+
+  @Test
+  void why_a_workspace_could_not_be_made_is_told() {
+    try (var scene = new StaffScene(folder)) {
+      scene.coder().pace(Pace.BY_HAND);
+      var run = scene.staff().start("maker", "Build it.");
+      var name = scene.made(run);
+      scene.coder().workspace(name).nextBuildFails("terraform apply: exit status 1");
+      scene.coder().pace(Pace.BY_REQUEST);
+
+      assertThat(StaffScene.summary(scene.staff().awaitEnd(run)))
+          .contains("is failed and does nothing", "terraform apply: exit status 1");
     }
   }
 }

@@ -19,12 +19,15 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A staff with agents of the fleet on it, before a pretended Coder. The process can die, and
 /// another takes up what it left.
-final class StaffScene implements AutoCloseable {
+public final class StaffScene implements AutoCloseable {
   static final FleetRules.Pace PACE =
       new FleetRules.Pace(
           Duration.ofMillis(5),
@@ -35,34 +38,44 @@ final class StaffScene implements AutoCloseable {
 
   final FleetScene fleet;
   private final Path folder;
+  private final Duration patience;
   private final TestClock clock = new TestClock();
   private TestStaff staff;
 
   StaffScene(Path folder) {
-    this(folder, Mode.CURRENT);
+    this(folder, Mode.CURRENT, Duration.ofMinutes(10));
   }
 
-  StaffScene(Path folder, Mode mode) {
+  /// @param patience how long a question waits
+  StaffScene(Path folder, Mode mode, Duration patience) {
     this.folder = folder;
+    this.patience = patience;
     this.fleet = new FleetScene(mode);
     coder().project("Setup", "coder");
-    this.staff = begin(Duration.ofMinutes(10));
+    this.staff = begin();
   }
 
-  private TestStaff begin(Duration patience) {
+  private TestStaff begin() {
     return TestStaff.in(folder, clock)
         .hire(member("amy", null), member("maker", new Station(null, null, "Setup", null)))
-        .begin(runtime(patience));
+        .begin(runtime());
   }
 
-  private CoderRuntime runtime(Duration patience) {
+  CoderRuntime runtime() {
+    return runtime(fleet, patience, clock);
+  }
+
+  /// What carries out runs in the workspaces of this fleet.
+  ///
+  /// @param patience how long a question waits
+  public static CoderRuntime runtime(FleetScene fleet, Duration patience, InstantSource clock) {
     return new CoderRuntime(
         Map.of("test", fleet.fleet),
         "test",
         new CoderRuntime.House(Permissions.NONE, patience, PACE, clock));
   }
 
-  static Agent member(String name, Station station) {
+  public static Agent member(String name, @Nullable Station station) {
     return new Agent(
         name,
         "works in a workspace",
@@ -78,11 +91,7 @@ final class StaffScene implements AutoCloseable {
 
   /// The workspace of `amy`, which is up.
   FakeAgentApi amy() {
-    return coder().workspace("amy", templateOf(), Stage.IDLE).agentApi();
-  }
-
-  private dev.retinue.runtime.coder.fake.FakeTemplate templateOf() {
-    return coder().project("Setup", "coder");
+    return coder().workspace("amy", coder().project("Setup", "coder"), Stage.IDLE).agentApi();
   }
 
   TestStaff staff() {
@@ -126,10 +135,16 @@ final class StaffScene implements AutoCloseable {
         .toList();
   }
 
+  /// The name of the workspace that is made for a run, once it is.
+  String made(RunId run) {
+    var facts = staff.await(run, it -> it.facts().containsKey(Engagement.WORKSPACE)).facts();
+    return Objects.requireNonNull(facts.get(Engagement.MADE));
+  }
+
   /// A process dies, and another takes up what it left.
   void killAndReopen() {
     staff.kill();
-    staff = begin(Duration.ofMinutes(10));
+    staff = begin();
     assertThat(staff.found().interrupted()).isZero();
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
 /// Arguments and variables as they really are. In a locale without UTF-8 (`LC_ALL=C`, as in many
 /// containers and schedulers) a JVM loses every letter that is not plain ASCII; the system still
 /// has them.
-final class Locale8 {
-  private Locale8() {}
+final class AsGiven {
+  private AsGiven() {}
 
   private static boolean isLossy() {
     return !"UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));

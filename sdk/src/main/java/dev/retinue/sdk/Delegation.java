@@ -18,14 +18,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Another agent that works for this one, in a process of its own.
-final class Errand {
+final class Delegation {
   private static final int MOST_BYTES = 4 * 1024 * 1024;
 
   private final Household house;
   private final Duration remaining;
   private final Consumer<String> progress;
 
-  Errand(Household house, Duration remaining, Consumer<String> progress) {
+  Delegation(Household house, Duration remaining, Consumer<String> progress) {
     this.house = house;
     this.remaining = remaining;
     this.progress = progress;

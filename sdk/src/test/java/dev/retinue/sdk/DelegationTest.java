@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that let others work for them.
 @Tag("e2e")
-class ErrandTest {
+class DelegationTest {
   @TempDir Path folder;
 
   private Trial caller(String callee, String script) throws IOException {

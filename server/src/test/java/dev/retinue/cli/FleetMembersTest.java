@@ -144,7 +144,11 @@ final class FleetMembersTest {
       scene.coder.stepsOfWork(1);
       var environment =
           Map.of("CODER_URL", scene.coder.url(), "CODER_SESSION_TOKEN", scene.coder.token());
-      var wing = FleetWing.of(Configuration.read(null, Map.of("HOME", folder.toString()), Set.of()).settings(), folder, environment);
+      var wing =
+          FleetWing.of(
+              Configuration.read(null, Map.of("HOME", folder.toString()), Set.of()).settings(),
+              folder,
+              environment);
       try (var house =
           ServedHousehold.of(
               Household.open(

@@ -44,6 +44,7 @@ final class Engagement {
   static final String DEPLOYMENT = "coder_deployment";
 
   private static final String AGENT = "coder_agent";
+
   /// In which turn its answer is asked for once more.
   private static final String REPAIR = "coder_repair";
 
@@ -173,8 +174,7 @@ final class Engagement {
     var needed = Repair.needed(work, answer.getBytes(StandardCharsets.UTF_8));
     if (needed.isPresent()) {
       var events = new ArrayList<>(needed.get().begin(calm.now()));
-      events.add(
-          new RunEvent.Learned(calm.now(), Map.of(REPAIR, Integer.toString(turn + 1))));
+      events.add(new RunEvent.Learned(calm.now(), Map.of(REPAIR, Integer.toString(turn + 1))));
       work.tell(events);
     }
     return needed.map(it -> it.message(ONCE_MORE));

@@ -360,8 +360,7 @@ final class CoderRuntimeTest {
 
       var ended = scene.staff().awaitEnd(run);
       assertThat(ended.state()).isInstanceOf(State.Completed.class);
-      assertThat(scene.staff().text(ended.dossier().payload()))
-          .isEqualTo("{\"branch\": \"main\"}");
+      assertThat(scene.staff().text(ended.dossier().payload())).isEqualTo("{\"branch\": \"main\"}");
       assertThat(amy.messages().stream().filter(it -> it.role().equals("user"))).hasSize(2);
     }
   }

@@ -50,7 +50,7 @@ public final class Uploads {
     try (var folders = Files.list(folder)) {
       folders.forEach(all::add);
     }
-    all.sort(Comparator.comparing(Uploads::age).thenComparing(Comparator.naturalOrder()));
+    all.sort(Comparator.comparingLong(Uploads::age).thenComparing(Comparator.naturalOrder()));
     for (var old : all.subList(0, Math.max(0, all.size() - MOST + 1))) {
       remove(old);
     }

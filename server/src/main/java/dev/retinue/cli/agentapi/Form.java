@@ -19,6 +19,7 @@ final class Form {
   /// A file of it.
   ///
   /// @param name as its sender calls it
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
   record Part(String name, byte[] content) {}
 
   /// The file of the field `file`; nothing if there is none.

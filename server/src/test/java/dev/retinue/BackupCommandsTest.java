@@ -165,7 +165,7 @@ class BackupCommandsTest {
         .isEqualTo("rw-------");
     var entries = ZipText.read(zip);
     assertThat(entries.keySet().stream().filter(name -> !name.startsWith("blobs/")))
-        .containsExactlyInAnyOrder("manifest.json", "blobs.txt", "retinue.db");
+        .containsExactlyInAnyOrder("manifest.json", "blobs.txt", "fleet.txt", "retinue.db");
     for (var bytes : entries.values()) {
       assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
           .doesNotContain(token)
@@ -188,7 +188,7 @@ class BackupCommandsTest {
     assertThat(answer.path("missing")).isEmpty();
 
     var manifest = ZipText.manifest(zip);
-    assertThat(manifest.path("format").asInt()).isOne();
+    assertThat(manifest.path("format").asInt()).isEqualTo(2);
     assertThat(manifest.at("/origin/schema").asInt()).isEqualTo(SqlRunStore.migrations().latest());
     assertThat(manifest.at("/origin/retinue").asString()).isNotBlank();
     assertThat(manifest.at("/counts/records/runs").asInt()).isEqualTo(2);

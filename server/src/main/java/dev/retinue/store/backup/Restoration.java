@@ -118,7 +118,7 @@ public final class Restoration implements AutoCloseable {
           done[0] += piece.bytes();
           progress.at(done[0], manifest.bytes());
         });
-    if (manifest.hasFleet() && manifest.fleet().bytes() > 0) {
+    if (manifest.hasFleet()) {
       var fleet = replacement.createFleetList();
       backup.copy(Manifest.FLEET, manifest.fleet(), fleet);
       FleetPiece.restore(fleet, replacement);

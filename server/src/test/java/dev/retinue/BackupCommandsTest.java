@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.fleet.QueuedTasks;
+import dev.retinue.core.fleet.SentTasks;
 import dev.retinue.store.SqlRunStore;
+import dev.retinue.store.files.DataFolder;
+import dev.retinue.store.files.QueuedTaskFiles;
+import dev.retinue.store.files.SentTaskFiles;
 import dev.retinue.testing.ZipText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -99,6 +105,27 @@ class BackupCommandsTest {
     }
   }
 
+  @Test
+  void what_agents_of_the_fleet_were_told_comes_back_and_what_waits_for_them_does_not() {
+    try (var daemon = TestHousehold.in(data)) {
+      daemon.play(WORK);
+    }
+    var told = new SentTasks.Sent("workspace", "Do it; \"now\".\n", Instant.EPOCH);
+    new SentTaskFiles(new DataFolder(data).fleet()).add(told);
+    new QueuedTaskFiles(new DataFolder(data).fleetQueue())
+        .add(new QueuedTasks.Queued("1", "lab", "workspace", "Then this.", Instant.EPOCH, null));
+    Answer.to("backup", zip, "--data", data).ok();
+
+    var elsewhere = temporary.resolve("elsewhere");
+    new SentTaskFiles(new DataFolder(elsewhere).fleet())
+        .add(new SentTasks.Sent("another", "Old.", Instant.EPOCH));
+    Answer.to("restore", zip, "--data", elsewhere).ok();
+    var restored = new SentTaskFiles(new DataFolder(elsewhere).fleet());
+    assertThat(restored.of("workspace")).containsExactly(told);
+    assertThat(restored.of("another")).isEmpty();
+    assertThat(new QueuedTaskFiles(new DataFolder(elsewhere).fleetQueue()).all("lab")).isEmpty();
+  }
+
   /// Every account holds what the runs of its tree have used, to the last token.
   private static void requireLedgerAddsUp(Path place, int atLeast) throws Exception {
     long accounts = 0;
@@ -138,7 +165,7 @@ class BackupCommandsTest {
         .isEqualTo("rw-------");
     var entries = ZipText.read(zip);
     assertThat(entries.keySet().stream().filter(name -> !name.startsWith("blobs/")))
-        .containsExactlyInAnyOrder("manifest.json", "blobs.txt", "retinue.db");
+        .containsExactlyInAnyOrder("manifest.json", "blobs.txt", "fleet.txt", "retinue.db");
     for (var bytes : entries.values()) {
       assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
           .doesNotContain(token)
@@ -161,7 +188,7 @@ class BackupCommandsTest {
     assertThat(answer.path("missing")).isEmpty();
 
     var manifest = ZipText.manifest(zip);
-    assertThat(manifest.path("format").asInt()).isOne();
+    assertThat(manifest.path("format").asInt()).isEqualTo(2);
     assertThat(manifest.at("/origin/schema").asInt()).isEqualTo(SqlRunStore.migrations().latest());
     assertThat(manifest.at("/origin/retinue").asString()).isNotBlank();
     assertThat(manifest.at("/counts/records/runs").asInt()).isEqualTo(2);

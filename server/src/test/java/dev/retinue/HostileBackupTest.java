@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -86,8 +87,32 @@ class HostileBackupTest {
   }
 
   @Test
+  void what_an_older_retinue_made_without_a_fleet_is_restored() {
+    var older = new LinkedHashMap<>(entries);
+    older.remove("fleet.txt");
+    older.put("manifest.json", manifestWith(it -> it.put("format", 1).remove("fleet")));
+    ZipText.write(zip, older);
+    Answer.to("restore", zip, "--data", target).ok();
+  }
+
+  @Test
+  void what_agents_of_the_fleet_were_told_is_as_it_was_written() {
+    for (var list : List.of("nonsense\n", "../evil [1]\n", "a".repeat(32) + ".json {}\n")) {
+      var bytes = bytes(list);
+      change(
+          it -> {
+            it.put("fleet.txt", bytes);
+            it.put("manifest.json", manifestWith(json -> describe(json, "/fleet", bytes)));
+          },
+          "what agents of the fleet were told cannot be read");
+    }
+    change(it -> it.put("fleet.txt", bytes("x")), "fleet.txt");
+    change(it -> it.remove("fleet.txt"), "blobs.txt in it is not what was");
+  }
+
+  @Test
   void what_a_newer_retinue_made_is_left_to_it() {
-    changeManifest(it -> it.put("format", 2), 1, "was made by a newer Retinue");
+    changeManifest(it -> it.put("format", 3), 1, "was made by a newer Retinue");
     changeManifest(
         it -> it.withObject("/origin").put("schema", 99), 1, "was made by a newer Retinue");
   }

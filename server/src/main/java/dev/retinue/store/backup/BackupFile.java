@@ -87,8 +87,9 @@ final class BackupFile implements AutoCloseable {
       throw damaged(expected.name(), e);
     }
     var counts = manifest.counts();
-    // Three more than the blobs. As each of those is there, there can be nothing else.
-    if (count != counts.blobs() || bytes != counts.blobBytes() || zip.size() != count + 3) {
+    // So many more than the blobs. As each of those is there, there can be nothing else.
+    int others = manifest.hasFleet() ? 4 : 3;
+    if (count != counts.blobs() || bytes != counts.blobBytes() || zip.size() != count + others) {
       throw damaged(expected.name());
     }
   }

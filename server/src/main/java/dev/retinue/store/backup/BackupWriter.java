@@ -84,11 +84,14 @@ final class BackupWriter implements AutoCloseable {
   }
 
   /// Adds the rest, and brings everything to disk.
-  Manifest finish(Path database, Manifest.Origin origin, Inventory.Counts counts)
+  ///
+  /// @param fleet what agents of the fleet were told
+  Manifest finish(Path database, Path fleet, Manifest.Origin origin, Inventory.Counts counts)
       throws IOException {
     list.close();
     var listPiece = addFile(Manifest.BLOB_LIST, listFile);
     var databasePiece = addFile(Manifest.DATABASE, database);
+    var fleetPiece = addFile(Manifest.FLEET, fleet);
     var manifest =
         new Manifest(
             Manifest.FORMAT,
@@ -96,7 +99,8 @@ final class BackupWriter implements AutoCloseable {
             new Manifest.Counts(counts, blobs, blobBytes),
             databasePiece,
             listPiece,
-            missing);
+            missing,
+            fleetPiece);
     zip.putNextEntry(new ZipEntry(Manifest.FILE));
     zip.write(manifest.toJson());
     zip.closeEntry();

@@ -76,7 +76,9 @@ public final class LiveBackup {
                 return new Facts(Inventory.schema(sql), Inventory.counts(sql));
               });
       var origin = new Manifest.Origin(version, facts.schema(), clock.instant());
-      return writer.finish(copy, origin, facts.counts());
+      var fleet = draft.file(Manifest.FLEET);
+      FleetPiece.write(folder.fleet(), fleet);
+      return writer.finish(copy, fleet, origin, facts.counts());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.store.backup;
 
+import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.Inventory;
@@ -13,22 +14,30 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What is in a backup, and where it comes from.
 ///
 /// @param blobList the list of the blobs that are in it, with their lengths and digests
 /// @param missing the blobs that are not
+/// @param fleet what agents of the fleet were told
 public record Manifest(
     int format,
     Origin origin,
     Counts counts,
     Piece database,
     Piece blobList,
-    List<Missing> missing) {
-  static final int FORMAT = 1;
+    List<Missing> missing,
+    Piece fleet) {
+  static final int FORMAT = 2;
+
+  /// That of backups without what agents of the fleet were told.
+  private static final int WITHOUT_FLEET = 1;
+
   static final String FILE = "manifest.json";
   static final String DATABASE = "retinue.db";
   static final String BLOB_LIST = "blobs.txt";
+  static final String FLEET = "fleet.txt";
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -57,7 +66,9 @@ public record Manifest(
 
   public Manifest {
     missing = List.copyOf(missing);
-    if (!database.name().equals(DATABASE) || !blobList.name().equals(BLOB_LIST)) {
+    if (!database.name().equals(DATABASE)
+        || !blobList.name().equals(BLOB_LIST)
+        || !fleet.name().equals(FLEET)) {
       throw new IllegalArgumentException("no names of ours");
     }
     if (counts.blobs() < 0 || counts.blobBytes() < 0) {
@@ -67,7 +78,13 @@ public record Manifest(
 
   /// How much it takes on a disk.
   long bytes() {
-    return Math.addExact(database.bytes(), counts.blobBytes());
+    // It is there twice while it is restored.
+    return Math.addExact(
+        Math.addExact(database.bytes(), counts.blobBytes()), Math.multiplyExact(2, fleet.bytes()));
+  }
+
+  boolean hasFleet() {
+    return format > WITHOUT_FLEET;
   }
 
   byte[] toJson() {
@@ -85,7 +102,14 @@ public record Manifest(
             "%s was made by a newer Retinue (its format is %d, this Retinue knows %d): upgrade Retinue."
                 .formatted(file, format, FORMAT));
       }
-      if (format == FORMAT) {
+      if (format == WITHOUT_FLEET && tree instanceof ObjectNode object) {
+        object
+            .putObject("fleet")
+            .put("name", FLEET)
+            .put("bytes", 0)
+            .put("sha256", Digest.ofText(""));
+      }
+      if (format == FORMAT || format == WITHOUT_FLEET) {
         return JSON.treeToValue(tree, Manifest.class);
       }
       throw unreadable(file, null);

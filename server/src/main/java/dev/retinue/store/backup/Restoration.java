@@ -118,6 +118,11 @@ public final class Restoration implements AutoCloseable {
           done[0] += piece.bytes();
           progress.at(done[0], manifest.bytes());
         });
+    if (manifest.hasFleet()) {
+      var fleet = replacement.createFleetList();
+      backup.copy(Manifest.FLEET, manifest.fleet(), fleet);
+      FleetPiece.restore(fleet, replacement);
+    }
     return database;
   }
 

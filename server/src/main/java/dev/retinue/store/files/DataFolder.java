@@ -12,6 +12,7 @@ import java.time.InstantSource;
 public record DataFolder(Path folder) {
   static final String DATABASE = "retinue.db";
   static final String BLOBS = "blobs";
+  static final String FLEET = "fleet";
   private static final String DOOR = "front.sock";
 
   /// In bytes; macOS takes 103, Linux 107.
@@ -75,7 +76,7 @@ public record DataFolder(Path folder) {
 
   /// For what agents of the fleet were told.
   public Path fleet() {
-    return folder.resolve("fleet");
+    return folder.resolve(FLEET);
   }
 
   /// For tasks that wait until agents of the fleet are idle.

@@ -68,6 +68,22 @@ public final class Replacement implements AutoCloseable {
     return file;
   }
 
+  /// An empty file for the list of what agents of the fleet were told; it is not put in place.
+  public Path createFleetList() throws IOException {
+    var file = draft.resolve("fleet.txt");
+    PrivateFiles.createNew(file, PrivateFiles.FILE);
+    return file;
+  }
+
+  /// An empty file for what one of these agents was told.
+  public Path createFleetFile(String name) throws IOException {
+    var place = draft.resolve(DataFolder.FLEET);
+    PrivateFiles.createFolder(place);
+    var file = place.resolve(name);
+    PrivateFiles.createNew(file, PrivateFiles.FILE);
+    return file;
+  }
+
   /// Puts the new store in place of the old one, for good, and on disk.
   ///
   /// @return where the old one is now, if there was any
@@ -131,6 +147,7 @@ public final class Replacement implements AutoCloseable {
     var old = decided.resolve(OLD);
     PrivateFiles.createFolder(old);
     exchange(folder, decided, List.of(DataFolder.BLOBS));
+    exchange(folder, decided, List.of(DataFolder.FLEET));
     exchange(folder, decided, OF_DATABASE);
     var aside = keepAside(folder, old, now);
     BlobFolders.deleteTree(decided);

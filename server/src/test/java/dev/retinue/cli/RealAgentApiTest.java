@@ -29,7 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RealAgentApiTest {
   @TempDir private Path folder;
   private ScriptedLlm llm;
+
+  @SuppressWarnings("NullAway.Init")
   private AgentApiService service;
+
+  @SuppressWarnings("NullAway.Init")
   private AgentApiClient client;
 
   @BeforeEach

@@ -93,15 +93,17 @@ final class WholeLifeTest {
         RealPrograms.in(folder.resolve("home"), llm.url()).environment().entrySet()) {
       program = program.with(variable.getKey(), variable.getValue());
     }
-    workspace = program.start();
-    var line = workspace.awaitOutput(Pattern.compile("serves AgentAPI at (\\S+)"));
+    var running = program.start();
+    workspace = running;
+    var line = running.awaitOutput(Pattern.compile("serves AgentAPI at (\\S+)"));
     return URI.create(line.group(1));
   }
 
   private void stop() {
-    if (workspace != null) {
-      workspace.process().destroy();
-      workspace.process().onExit().join();
+    var running = workspace;
+    if (running != null) {
+      running.process().destroy();
+      running.process().onExit().join();
       workspace = null;
     }
   }

@@ -64,6 +64,8 @@ final class AgentApiService implements AutoCloseable {
     this.dialogue = new Dialogue(staff, caller, session, progress(statuses));
     var uploads = new Uploads(household.folder().resolve("uploads"));
     this.door = new Door(wish.names(), wish.hire().type(), dialogue, uploads);
+    // Before anybody else can say something.
+    sayFirst(wish.prompt());
     this.web = WebServer.start(wish.address().host(), wish.address().port(), door);
   }
 
@@ -79,9 +81,7 @@ final class AgentApiService implements AutoCloseable {
   static AgentApiService open(Wish wish, Settings settings, Path place) {
     var household = household(wish, settings, place);
     try {
-      var service = new AgentApiService(household, wish);
-      service.sayFirst(wish.prompt());
-      return service;
+      return new AgentApiService(household, wish);
     } catch (RetinueException e) {
       household.close();
       throw e;
@@ -155,6 +155,11 @@ final class AgentApiService implements AutoCloseable {
     if (!prompt.isBlank() && dialogue.isNew()) {
       try {
         dialogue.say(prompt);
+      } catch (RetinueException e) {
+        // It was taken, and is shown later.
+        if (e.code() != ErrorCode.SERVICE_UNAVAILABLE) {
+          throw e;
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

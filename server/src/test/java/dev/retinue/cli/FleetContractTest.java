@@ -203,4 +203,24 @@ final class FleetContractTest {
       }
     }
   }
+
+  @Test
+  void what_was_done_is_told_although_it_could_not_be_waited_for() {
+    try (var scene = new FleetScene(Mode.CURRENT);
+        var house = house(scene);
+        var client = house.client("/mcp/fleet", InputHandler.NOBODY)) {
+      var setup = scene.coder.project("Setup", "coder");
+      scene.coder.workspace("amy", setup, Stage.IDLE);
+      scene.coder.fault("GET", "/api/v2/workspaces/*", Fault.status(403).always());
+
+      var given = call(client, "start_agent_task", task("amy", "It.").put("wait_seconds", 5));
+      var made = call(client, "create_agent", made("bob", "Setup", "It.").put("wait_seconds", 5));
+
+      assertThat(given.path("message").asString())
+          .startsWith("Task assigned to agent 'amy'; it could not be waited for: ");
+      assertThat(made.path("message").asString())
+          .startsWith("Agent 'bob' created successfully; it could not be waited for: ");
+      assertThat(scene.coder.requests("POST", "/api/v2/users/*/workspaces")).hasSize(1);
+    }
+  }
 }

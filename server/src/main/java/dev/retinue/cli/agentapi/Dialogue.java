@@ -89,9 +89,10 @@ public final class Dialogue implements AutoCloseable {
 
   /// Tells all that there is, and then what comes, until it is left.
   synchronized void listen(Listener listener) {
+    // First, so that one that is lost while it is told can leave.
+    listeners.add(listener);
     messages.values().forEach(listener::message);
     listener.status(told);
-    listeners.add(listener);
   }
 
   synchronized void leave(Listener listener) {

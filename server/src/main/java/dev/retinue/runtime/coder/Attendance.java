@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Attendance {
   private static final int SLOWEST = 5;
 
+  /// One that comes up seems to be idle before it has taken its first task.
+  private static final int SILENT_LOOKS = 5;
+
   private final CoderClient client;
   private final Reach reach;
   private final Rebuilds rebuilds;
@@ -42,7 +45,11 @@ final class Attendance {
     while (true) {
       var standing = reach.asked(now);
       boolean down = Rebuilds.DOWN.contains(now.build().status()) || now.dormant();
-      if (standing.status().isFree() || (standing.status() == FleetStatus.BUSY && !begun)) {
+      // One that has just been started may not listen yet.
+      boolean listens =
+          !begun || standing.status() != FleetStatus.IDLE || standing.reason() == null;
+      if ((standing.status().isFree() && listens)
+          || (standing.status() == FleetStatus.BUSY && !begun)) {
         return now;
       }
       if (down && begun && !now.build().id().equals(workspace.build().id())) {
@@ -92,7 +99,8 @@ final class Attendance {
     for (int looks = 1; true; looks++) {
       Look now;
       try {
-        now = look(looks == 1 ? workspace : again(before.workspace()), queued, progress);
+        var seen = looks == 1 ? workspace : again(before.workspace());
+        now = look(seen, queued, looks > SILENT_LOOKS, progress);
       } catch (RetinueException e) {
         // Coder may be away for a while, and the agent goes on meanwhile.
         if (e.code() != ErrorCode.SERVICE_UNAVAILABLE || deadline.isOver()) {
@@ -120,7 +128,8 @@ final class Attendance {
   /// @param end what to answer, if that is all; null to go on
   private record Look(Workspace workspace, boolean calm, @Nullable Outcome end) {}
 
-  private Look look(Workspace workspace, @Nullable String queued, Progress progress)
+  /// @param silent whether one that has said nothing by now has nothing to say
+  private Look look(Workspace workspace, @Nullable String queued, boolean silent, Progress progress)
       throws InterruptedException {
     var standing = reach.asked(workspace);
     boolean waits = queued != null && waits(workspace, queued);
@@ -130,7 +139,7 @@ final class Attendance {
     }
     if (standing.status().isFree()) {
       var said = said(workspace);
-      boolean calm = said.isEmpty() || !said.getLast().input();
+      boolean calm = said.isEmpty() ? silent : !said.getLast().input();
       var end = new Outcome(workspace.name(), standing.status(), last(said));
       return new Look(workspace, calm, calm ? end : null);
     }

@@ -114,6 +114,8 @@ final class Backlog implements AutoCloseable {
           step(workspace);
         } catch (RetinueException _) {
           // Coder may be away for a while, and so may be the agent.
+        } catch (RuntimeException e) {
+          Trouble.note("a task that waits for an agent could not be given now", e);
         }
         if (isDone(workspace)) {
           return;
@@ -140,8 +142,12 @@ final class Backlog implements AutoCloseable {
 
   private void step(String id) throws InterruptedException {
     var found = client.find(id);
-    if (found.isEmpty() || GOING.contains(found.get().build().status())) {
+    // Who may not see a workspace is told the same as if there were none: then tasks wait on.
+    boolean gone = found.map(it -> GOING.contains(it.build().status())).orElse(false);
+    if (gone || (found.isEmpty() && client.isGone(id))) {
       errands.alone(id, () -> dropAll(id));
+    }
+    if (gone || found.isEmpty()) {
       return;
     }
     errands.offer(found.get(), line -> next(found.get(), line));
@@ -165,8 +171,13 @@ final class Backlog implements AutoCloseable {
     } catch (RetinueException e) {
       switch (e.code()) {
         // It was surely not taken.
-        case CONFLICT, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED ->
-            kept.replace(queued);
+        case CONFLICT, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, LIMIT_EXCEEDED -> kept.replace(queued);
+        // It never will be, and those behind it are in line.
+        case INVALID_INPUT -> {
+          kept.remove(queued);
+          Trouble.note(
+              "agent '%s' does not take a task that waited".formatted(workspace.name()), e);
+        }
         // It may have been taken.
         case INTERNAL_ERROR, SERVICE_UNAVAILABLE -> {}
       }

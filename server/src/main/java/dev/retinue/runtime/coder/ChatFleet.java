@@ -70,9 +70,9 @@ public final class ChatFleet implements Fleet {
 
   private static FleetStatus status(Chat chat) {
     return switch (chat.status()) {
-      case "running", "interrupting" -> FleetStatus.BUSY;
-      case "waiting" -> FleetStatus.IDLE;
-      case "error", "requires_action" -> FleetStatus.WAITING;
+      case "running", "interrupting", "pending" -> FleetStatus.BUSY;
+      case "waiting", "completed" -> FleetStatus.IDLE;
+      case "error", "requires_action", "paused" -> FleetStatus.WAITING;
       default -> FleetStatus.FAILED;
     };
   }
@@ -81,7 +81,8 @@ public final class ChatFleet implements Fleet {
     return switch (chat.status()) {
       case "error" -> chat.error();
       case "requires_action" -> "It waits for something that somebody does in Coder.";
-      case "waiting", "running", "interrupting" -> null;
+      case "paused" -> "It is paused in Coder.";
+      case "waiting", "completed", "running", "interrupting", "pending" -> null;
       default -> "Coder says nothing of it that is known.";
     };
   }

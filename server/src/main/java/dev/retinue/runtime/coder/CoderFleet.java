@@ -179,8 +179,9 @@ public final class CoderFleet implements Fleet {
   @Override
   public Done delete(String name) throws InterruptedException {
     var workspace = deployment.agents().require(name);
+    var done = rebuilds.delete(workspace);
     backlog.drop(workspace);
-    return rebuilds.delete(workspace);
+    return done;
   }
 
   @Override

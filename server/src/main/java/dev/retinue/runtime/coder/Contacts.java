@@ -119,8 +119,8 @@ public final class Contacts {
     return require(wanted.name());
   }
 
-  /// Removes it with its workspace.
-  public void remove(Contact contact) throws InterruptedException {
-    rebuilds.delete(contact.workspace());
+  /// Removes the one of this name with its workspace, whether it can be talked to or not.
+  public void remove(String name) throws InterruptedException {
+    rebuilds.delete(deployment.agents().require(name));
   }
 }

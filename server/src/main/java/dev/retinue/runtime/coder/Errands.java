@@ -67,7 +67,17 @@ final class Errands {
     return new Ear() {
       @Override
       public List<String> said() throws InterruptedException {
-        return told(reach.tasks().messages(workspace).orElse(List.of()));
+        // Where that cannot be read, nobody knows what was said.
+        return told(
+            reach
+                .tasks()
+                .messages(workspace)
+                .orElseThrow(
+                    () ->
+                        new RetinueException(
+                            ErrorCode.SERVICE_UNAVAILABLE,
+                            "What agent '%s' was told cannot be read now; try again."
+                                .formatted(workspace.name()))));
       }
 
       @Override

@@ -12,6 +12,7 @@ import dev.retinue.runtime.coder.client.CoderVersion;
 import dev.retinue.runtime.coder.client.Deadline;
 import dev.retinue.runtime.coder.client.Workspace;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
@@ -114,7 +115,17 @@ final class Rebuilds {
     var grace = Deadline.in(pace.grace());
     boolean stopped = false;
     while (true) {
-      var now = client.find(workspace.id()).map(Workspace::build);
+      Optional<Workspace.Build> now;
+      try {
+        now = client.find(workspace.id()).map(Workspace::build);
+      } catch (RetinueException e) {
+        // It is being stopped, and whoever began that has to see to it.
+        if (e.code() != ErrorCode.SERVICE_UNAVAILABLE || deadline.isOver()) {
+          throw e;
+        }
+        deadline.pause(pace.look());
+        continue;
+      }
       if (now.isEmpty() || GOING.contains(now.get().status())) {
         throw new RetinueException(
             ErrorCode.CONFLICT, "Agent '%s' was deleted meanwhile.".formatted(workspace.name()));

@@ -1,5 +1,6 @@
 package dev.retinue.toolset.fleet;
 
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -51,11 +52,16 @@ public final class CreateAgent implements Tool<CreateAgent.Input, CreateAgent.Ou
     if (input.waitSeconds == null) {
       return new Output(AgentView.whole(agent), message, null);
     }
-    var patience = Duration.ofSeconds(input.waitSeconds);
-    var outcome = fleet.await(agent.name(), null, patience, Waits.progress(call));
-    return new Output(
-        AgentView.whole(fleet.show(agent.name())),
-        message + Waits.ending(outcome),
-        Waits.answer(outcome));
+    try {
+      var patience = Duration.ofSeconds(input.waitSeconds);
+      var outcome = fleet.await(agent.name(), null, patience, Waits.progress(call));
+      return new Output(
+          AgentView.whole(fleet.show(agent.name())),
+          message + Waits.ending(outcome),
+          Waits.answer(outcome));
+    } catch (RetinueException e) {
+      // It was made: who is told otherwise makes another.
+      return new Output(AgentView.whole(agent), message + Waits.inVain(e), null);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.fleet;
 
 import dev.retinue.core.Manners;
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -68,19 +69,25 @@ public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAge
         new Fleet.Order(input.agentName, input.taskDescription, input.queue, input.startIfStopped);
     var assigned = fleet.assign(order, patience, progress);
     if (input.waitSeconds == null) {
-      return output(assigned, null);
+      return output(assigned, null, "");
     }
     var left = patience.minusNanos(System.nanoTime() - begun);
-    var outcome =
-        fleet.await(
-            assigned.task().agent(),
-            assigned.queued(),
-            left.isNegative() ? Duration.ZERO : left,
-            progress);
-    return output(assigned, outcome);
+    try {
+      var outcome =
+          fleet.await(
+              assigned.task().agent(),
+              assigned.queued(),
+              left.isNegative() ? Duration.ZERO : left,
+              progress);
+      return output(assigned, outcome, Waits.ending(outcome));
+    } catch (RetinueException e) {
+      // It was given: who is told otherwise gives it again.
+      return output(assigned, null, Waits.inVain(e));
+    }
   }
 
-  private static Output output(Fleet.Assigned assigned, Fleet.@Nullable Outcome outcome) {
+  private static Output output(
+      Fleet.Assigned assigned, Fleet.@Nullable Outcome outcome, String ending) {
     var told = assigned.task();
     boolean waits = assigned.queued() != null;
     var message =
@@ -89,7 +96,7 @@ public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAge
     return new Output(
         told.agent(),
         new Task(told.message(), told.at()),
-        outcome == null ? message : message + Waits.ending(outcome),
+        message + ending,
         waits ? assigned.ahead() : null,
         outcome == null ? null : outcome.status().word(),
         outcome == null ? null : Waits.answer(outcome));

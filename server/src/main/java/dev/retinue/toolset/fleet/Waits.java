@@ -1,5 +1,6 @@
 package dev.retinue.toolset.fleet;
 
+import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.toolset.reading.Reading;
@@ -23,6 +24,11 @@ final class Waits {
     return outcome.status().isFree()
         ? "; it is %s again".formatted(outcome.status().word())
         : "; it is %s, show_agent says when it is idle".formatted(outcome.status().word());
+  }
+
+  /// What was done is done, and only nobody knows how it went on.
+  static String inVain(RetinueException why) {
+    return "; it could not be waited for: " + why.getMessage();
   }
 
   static @Nullable String answer(Fleet.Outcome outcome) {

@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Budget;
 import dev.retinue.core.FailureReason;
 import dev.retinue.core.Money;
 import dev.retinue.core.Run;
@@ -122,9 +123,10 @@ final class RecoveryTest {
     return TestStaff.in(folder, clock).hire(agent());
   }
 
+  /// Where nothing is limited, nothing is promised.
   private static Agent agent() {
-    return new Agent(
-        "worker", "works", new Agent.Means("work", null), "", List.of(), Agent.Limits.NONE);
+    var limits = new Agent.Limits(Budget.cost(Money.usd("10")), false);
+    return new Agent("worker", "works", new Agent.Means("work", null), "", List.of(), limits);
   }
 
   /// Reserves something, says something, and then does nothing for ever.

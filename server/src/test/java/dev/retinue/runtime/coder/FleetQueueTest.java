@@ -219,6 +219,30 @@ final class FleetQueueTest {
   }
 
   @Test
+  void what_waits_for_an_agent_that_may_not_be_seen_for_a_while_waits_on() throws Exception {
+    try (var scene = new FleetScene(Mode.CURRENT)) {
+      var amy = amy(scene, Stage.BUSY);
+      var waiting = queue(scene.fleet, "One.");
+      scene.coder.fault("GET", "/api/v2/workspaces/*", Fault.status(404).always());
+      scene.fleet.close();
+
+      try (var next = scene.fleet(FleetRules.USUAL, LONG, InstantSource.system())) {
+        next.begin();
+        // It asks twice, because who may not see one is told the same as if there were none.
+        while (scene.coder.requests("GET", "/api/v2/workspaces/*").size() < 4) {
+          Thread.onSpinWait();
+        }
+        assertThat(scene.queued.all("test")).hasSize(1);
+        scene.coder.heal();
+        amy.agentApi().finish("It is done.");
+        scene.coder.stepsOfWork(3);
+        await(next, waiting);
+        assertThat(told(amy)).containsExactly("One.");
+      }
+    }
+  }
+
+  @Test
   void with_an_agent_goes_what_waits_for_it() throws Exception {
     try (var scene = new FleetScene(Mode.CURRENT)) {
       amy(scene, Stage.BUSY);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A conversation with an agent of Coder's own.
 ///
-/// @param status waiting, running, error, requires_action or interrupting
+/// @param status waiting, running, error, requires_action or interrupting; earlier also pending,
+///   completed or paused
 /// @param error what went wrong last; null for nothing
 /// @param summary of its last turn; null if there is none
 public record Chat(
@@ -25,7 +26,7 @@ public record Chat(
 
   /// Whether it is at work.
   public boolean isBusy() {
-    return status.equals("running") || status.equals("interrupting");
+    return status.equals("running") || status.equals("interrupting") || status.equals("pending");
   }
 
   /// What was said in it.

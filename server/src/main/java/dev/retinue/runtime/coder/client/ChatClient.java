@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,23 @@ public final class ChatClient implements AutoCloseable {
 
   /// All of our own that are not put away.
   public List<Chat> all() throws InterruptedException {
-    var found = new ArrayList<Chat>();
-    for (var it : get(place(), "to list chats")) {
-      if (!it.path("archived").asBoolean(false)) {
-        found.add(chat(it));
+    var found = new LinkedHashMap<String, Chat>();
+    for (int page = 0; page < MOST_PAGES; page++) {
+      var path = place() + "?limit=%d&offset=%d".formatted(PAGE, page * PAGE);
+      int listed = 0;
+      int before = found.size();
+      for (var it : get(path, "to list chats")) {
+        listed++;
+        var chat = chat(it);
+        if (!it.path("archived").asBoolean(false)) {
+          found.put(chat.id(), chat);
+        }
+      }
+      if (listed < PAGE || found.size() == before) {
+        break;
       }
     }
-    return found;
+    return List.copyOf(found.values());
   }
 
   public Chat require(String id) throws InterruptedException {
@@ -98,17 +109,23 @@ public final class ChatClient implements AutoCloseable {
     var path = at(id, "/messages?limit=" + PAGE);
     var answer = get(path, "to list messages of a chat");
     answer.path("queued_messages").forEach(it -> queued.add(said(it, true)));
-    for (int i = 1; add(answer, said) && i < MOST_PAGES; i++) {
-      long first = said.keySet().stream().min(Comparator.naturalOrder()).orElse(0L);
+    for (int i = 1; i < MOST_PAGES; i++) {
+      add(answer, said);
+      long first = Long.MAX_VALUE;
+      for (var it : answer.path("messages")) {
+        first = Math.min(first, it.path("id").asLong(Long.MAX_VALUE));
+      }
+      if (!answer.path("has_more").asBoolean(false) || first == Long.MAX_VALUE) {
+        break;
+      }
       answer = get(path + "&before_id=" + first, "to list messages of a chat");
     }
+    add(answer, said);
     var all = said.values().stream().sorted(Comparator.comparingLong(Said::id)).toList();
     return new Chat.Transcript(all, List.copyOf(queued));
   }
 
-  /// Whether there are more before these.
-  private static boolean add(JsonNode answer, Map<Long, Said> said) {
-    int before = said.size();
+  private static void add(JsonNode answer, Map<Long, Said> said) {
     for (var it : answer.path("messages")) {
       var role = text(it, "role");
       var one = said(it, role.equals("user"));
@@ -116,7 +133,6 @@ public final class ChatClient implements AutoCloseable {
         said.put(one.id(), one);
       }
     }
-    return answer.path("has_more").asBoolean(false) && said.size() > before;
   }
 
   private static Said said(JsonNode json, boolean input) {

@@ -25,7 +25,8 @@ public final class CoderClient implements AutoCloseable {
   private static final String API = "/api/v2";
   static final String HEADER = "Coder-Session-Token";
   private static final Duration TIME = Duration.ofSeconds(30);
-  private static final Set<Integer> NOT_THERE = Set.of(404, 410);
+  private static final int GONE = 410;
+  private static final Set<Integer> NOT_THERE = Set.of(404, GONE);
   private static final int CONFLICT = 409;
   private static final int TOO_EARLY = 425;
   private static final int MOST_BUILDS = 25;
@@ -92,6 +93,11 @@ public final class CoderClient implements AutoCloseable {
   /// Nothing if it is gone.
   public Optional<Workspace> find(String id) throws InterruptedException {
     return find("/workspaces/" + escaped(id), "to show a workspace").map(WorkspaceForm::workspace);
+  }
+
+  /// Whether it was deleted: whoever may not see one is told that there is none, and that is less.
+  public boolean isGone(String id) throws InterruptedException {
+    return send("GET", "/workspaces/" + escaped(id), null).status() == GONE;
   }
 
   public List<Template> templates() throws InterruptedException {

@@ -102,6 +102,12 @@ final class CoderRefusals {
           "Coder does not let us through to agent '%s': paths to apps are disabled on this deployment, or the token lacks 'workspace:application_connect'."
               .formatted(agent));
     }
+    if (answer.status() == 413 || answer.status() == 422) {
+      return new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "The AgentAPI of agent '%s' does not take this (status %d); say it in fewer words."
+              .formatted(agent, answer.status()));
+    }
     return new RetinueException(
         ErrorCode.SERVICE_UNAVAILABLE,
         "The AgentAPI of agent '%s' does not answer (status %d); see with show_agent whether it is up, or restart it."

@@ -31,16 +31,14 @@ public final class Versions {
     if (known.isPresent()) {
       return known.get();
     }
-    List<Preset> found;
     try {
-      found = client.presets(version);
+      return keep(presets, version, client.presets(version));
     } catch (RetinueException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      found = List.of();
+      return List.of(); // Perhaps only because we may not see it yet.
     }
-    return keep(presets, version, found);
   }
 
   /// What the parameter is really called that means this, in a version that has it.
@@ -67,17 +65,16 @@ public final class Versions {
     if (known.isPresent()) {
       return known.get();
     }
-    Optional<List<String>> found;
     try {
-      found = client.parameters(version);
+      var found = client.parameters(version);
+      // While it is imported it has nothing yet, and that is not kept.
+      return found.isEmpty() ? List.of() : keep(parameters, version, found.get());
     } catch (RetinueException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      found = Optional.of(List.of());
+      return List.of(); // Perhaps only because we may not see it yet.
     }
-    // While it is imported it has nothing yet, and that is not kept.
-    return found.isEmpty() ? List.of() : keep(parameters, version, found.get());
   }
 
   private <T> Optional<T> known(Map<String, T> all, String version) {

@@ -16,6 +16,8 @@ import java.util.function.Function;
 
 /// What is done for a run that has ended, so that nothing of it is left at work.
 final class Departure {
+  private static final int LOOKS = 5;
+
   private final Contacts contacts;
   private final Pace pace;
 
@@ -36,17 +38,44 @@ final class Departure {
     }
   }
 
-  /// Removes an agent that was made for the run.
+  /// Removes an agent that was made for the run. Where Coder is away, or builds the workspace and
+  /// ends that for nobody, it is tried again behind the run.
   void remove(String name) throws InterruptedException {
+    if (!isRemoved(name)) {
+      Thread.ofVirtual().name("remove-" + name).start(() -> insistOnRemoving(name));
+    }
+  }
+
+  private void insistOnRemoving(String name) {
+    var deadline = Deadline.in(pace.longest());
     try {
-      var made = insist(() -> contacts.require(name));
-      if (made.isPresent()) {
-        contacts.remove(made.get());
-      }
+      do {
+        deadline.pause(pace.look().multipliedBy(LOOKS));
+        if (isRemoved(name)) {
+          return;
+        }
+      } while (!deadline.isOver());
+      Trouble.note(
+          "the workspace '%s' of a run is not removed; delete_agent removes it".formatted(name));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whether nothing is left to be done about it.
+  private boolean isRemoved(String name) throws InterruptedException {
+    try {
+      contacts.remove(name);
+      return true;
     } catch (RetinueException e) {
-      if (e.code() != ErrorCode.NOT_FOUND) {
-        Trouble.note("the workspace of a run is not removed", e);
-      }
+      return switch (e.code()) {
+        case NOT_FOUND -> true;
+        case UNAUTHORIZED, FORBIDDEN -> {
+          Trouble.note("the workspace '%s' of a run is not removed".formatted(name), e);
+          yield true;
+        }
+        default -> false;
+      };
     }
   }
 

@@ -288,6 +288,22 @@ final class CoderRuntimeTest {
   }
 
   @Test
+  void a_workspace_that_was_made_for_a_run_goes_although_its_agent_cannot_be_talked_to() {
+    try (var scene = new StaffScene(folder)) {
+      var run = scene.staff().start("maker", "Build it.");
+      var name = scene.made(run);
+      scene.staff().await(run, _ -> scene.coder().workspace(name).status().equals("running"));
+      scene.coder().settle();
+      scene.coder().workspace(name).agentApi().die();
+
+      scene.staff().staff().stop(TestStaff.OWNER, run, "enough");
+      scene.staff().awaitEnd(run);
+
+      assertThat(scene.coder().workspace(name).status()).isEqualTo("deleted");
+    }
+  }
+
+  @Test
   void what_nobody_answers_in_time_ends_the_run() {
     try (var scene = new StaffScene(folder, Mode.CURRENT, Duration.ZERO)) {
       var amy = scene.amy();

@@ -143,7 +143,8 @@ final class AgentApiService implements AutoCloseable {
         statuses.report(
             switch (how) {
               case DONE -> AppStatuses.State.COMPLETE;
-              case FAILED -> AppStatuses.State.FAILURE;
+              // Coder has no other word for one that needs somebody.
+              case FAILED, ASKING -> AppStatuses.State.FAILURE;
               case IDLE -> AppStatuses.State.IDLE;
             },
             words);

@@ -124,6 +124,10 @@ final class RealAgentApiTest {
     }
     client.await("stable");
     assertThat(folder.resolve("project/made")).exists();
+    assertThat(client.messages().findValuesAsString("role"))
+        .containsExactly("user", "agent", "user", "agent");
+    assertThat(client.messages().path(2).path("content").asString()).isEqualTo("allow");
+    assertThat(client.last()).contains("It is made.").doesNotContain("Answer with");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.retinue.cli.agentapi;
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Need;
+import dev.retinue.core.Recorded;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -14,22 +15,25 @@ import dev.retinue.core.staff.TurnFeed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A session of the staff as AgentAPI shows it: one message of the user and one of the agent for
-/// each turn, and whether somebody is at work. All of it is read from the record, so that a restart
-/// shows the same.
+/// each turn, and for each answer to what the agent asks; and whether somebody is at work. All of
+/// it is read from the record, so that a restart shows the same.
 public final class Dialogue implements AutoCloseable {
   /// More than a session has turns.
   private static final int MOST_TURNS = 10_000;
 
   private static final Duration SHOWN_WITHIN = Duration.ofSeconds(5);
+  private static final long NONE = -1;
 
   private final Staff staff;
   private final Caller caller;
@@ -42,7 +46,11 @@ public final class Dialogue implements AutoCloseable {
 
   private @Nullable RunId heard;
   private @Nullable TurnText text;
-  private long turns;
+  // What the user is asked, and what he has answered.
+  private final Set<String> asked = new HashSet<>();
+  private final Set<String> answered = new HashSet<>();
+  private long nextId;
+  private long answer = NONE;
   private Status told = Status.STABLE;
   private final Follower follower;
 
@@ -60,12 +68,15 @@ public final class Dialogue implements AutoCloseable {
   public void say(String words) throws InterruptedException {
     var asking = asking();
     if (asking.isPresent()) {
-      var need = asking.get().needs().stream().filter(it -> it.kind().takesWords()).findFirst();
-      staff.answer(caller, asking.get().id(), need.orElseThrow().id(), words);
+      var run = asking.get();
+      var need = run.needs().stream().filter(it -> it.kind().takesWords()).findFirst();
+      var id = need.orElseThrow().id();
+      staff.answer(caller, run.id(), id, words);
+      awaitShown(() -> answered.contains(key(run, id)));
       return;
     }
-    var run = staff.sessions().send(caller, session, new Sessions.Message(words));
-    awaitHeard(run.id());
+    var run = staff.sessions().send(caller, session, new Sessions.Message(words)).id();
+    awaitShown(() -> run.equals(heard));
   }
 
   /// Breaks off what is at work, if anything is. What was said stays.
@@ -112,9 +123,13 @@ public final class Dialogue implements AutoCloseable {
     return run.needs().stream().map(Need::kind).anyMatch(Need.Kind::takesWords);
   }
 
-  private synchronized void awaitHeard(RunId run) throws InterruptedException {
+  private static String key(Run run, String need) {
+    return run.id() + " " + need;
+  }
+
+  private synchronized void awaitShown(BooleanSupplier shown) throws InterruptedException {
     long end = System.nanoTime() + SHOWN_WITHIN.toNanos();
-    while (!run.equals(heard)) {
+    while (!shown.getAsBoolean()) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (left <= 0) {
         throw new RetinueException(
@@ -152,18 +167,19 @@ public final class Dialogue implements AutoCloseable {
       current = new TurnText(run);
       text = current;
       heard = run.id();
-      turns++;
-      show(new Message(idOfUser(), Message.Role.USER, next.turn().message(), time(next)));
+      showWords(next.turn().message(), time(next));
       if (!next.past()) {
         progress.works(next.turn().message());
       }
       notifyAll();
     }
-    next.events().forEach(current::hear);
+    for (var recorded : next.events()) {
+      hear(run, current, recorded);
+    }
     if (next.written() != null) {
       current.see(next.written());
     }
-    current.begun().ifPresent(at -> showAnswer(content(), at));
+    showAnswer(current);
     if (status != told) {
       told = status;
       listeners.forEach(it -> it.status(status));
@@ -175,18 +191,36 @@ public final class Dialogue implements AutoCloseable {
     return written != null ? written.at() : next.events().getFirst().event().at();
   }
 
-  private long idOfUser() {
-    return 2 * (turns - 1);
+  /// What the user answers is a message of his, and what the agent says after it another one.
+  private void hear(Run run, TurnText current, Recorded recorded) {
+    current.hear(recorded);
+    switch (recorded.event()) {
+      case RunEvent.Asked(var _, var need) when need.kind().takesWords() ->
+          asked.add(key(run, need.id()));
+      case RunEvent.Answered(var at, var need, var words) when asked.remove(key(run, need)) -> {
+        showAnswer(current);
+        showWords(words, at);
+        current.beginAnew();
+        answered.add(key(run, need));
+        notifyAll();
+      }
+      default -> {}
+    }
   }
 
-  private String content() {
-    return text == null ? "" : text.content();
+  private void showWords(String words, Instant at) {
+    show(new Message(nextId++, Message.Role.USER, words, at));
+    answer = NONE;
   }
 
-  private void showAnswer(String content, Instant at) {
-    var before = messages.get(idOfUser() + 1);
-    if (before == null || !before.content().equals(content)) {
-      show(new Message(idOfUser() + 1, Message.Role.AGENT, content, at));
+  private void showAnswer(TurnText current) {
+    if (current.begun().isEmpty()) {
+      return;
+    }
+    answer = answer == NONE ? nextId++ : answer;
+    var before = messages.get(answer);
+    if (before == null || !before.content().equals(current.content())) {
+      show(new Message(answer, Message.Role.AGENT, current.content(), current.begun().get()));
     }
   }
 
@@ -200,7 +234,7 @@ public final class Dialogue implements AutoCloseable {
       case RunEvent.Said(var _, var words) -> progress.works(words);
       case RunEvent.Answered(var _, var _, var _) -> progress.works("It goes on.");
       case RunEvent.Asked(var _, var need) when need.kind().takesWords() ->
-          progress.rests(Progress.Rest.IDLE, need.text());
+          progress.rests(Progress.Rest.ASKING, need.text());
       case RunEvent.Completed(var _, var summary, var _) ->
           progress.rests(Progress.Rest.DONE, summary);
       case RunEvent.Failed(var _, var reason, var why) ->

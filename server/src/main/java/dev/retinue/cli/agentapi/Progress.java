@@ -18,8 +18,10 @@ public interface Progress {
     DONE,
     /// It failed.
     FAILED,
-    /// It was interrupted, or waits for a word of its user.
-    IDLE
+    /// It was interrupted.
+    IDLE,
+    /// It waits for a word of its user.
+    ASKING
   }
 
   /// The agent is at work.

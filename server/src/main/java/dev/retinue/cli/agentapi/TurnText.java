@@ -42,6 +42,14 @@ final class TurnText {
     note(recorded.event().at());
   }
 
+  /// What comes is another text.
+  void beginAnew() {
+    text.setLength(0);
+    draft.setLength(0);
+    afterTool = false;
+    begun = null;
+  }
+
   private void note(Instant at) {
     if (begun == null && !(text.isEmpty() && draft.isEmpty())) {
       begun = at;

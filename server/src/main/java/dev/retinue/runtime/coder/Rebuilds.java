@@ -179,6 +179,9 @@ final class Rebuilds {
 
   /// Somebody who started it meanwhile did what we want.
   void start(Workspace workspace) throws InterruptedException {
+    if (workspace.dormant()) {
+      client.wake(workspace.id());
+    }
     client.build(workspace.id(), new NewBuild(START, workspace.origin().requiredVersion(), false));
   }
 

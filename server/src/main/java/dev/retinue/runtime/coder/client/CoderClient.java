@@ -25,6 +25,7 @@ public final class CoderClient implements AutoCloseable {
   private static final String API = "/api/v2";
   static final String HEADER = "Coder-Session-Token";
   private static final Duration TIME = Duration.ofSeconds(30);
+  private static final int UNCHANGED = 304;
   private static final int GONE = 410;
   private static final Set<Integer> NOT_THERE = Set.of(404, GONE);
   private static final int CONFLICT = 409;
@@ -252,6 +253,16 @@ public final class CoderClient implements AutoCloseable {
     }
     good(answer, "to %s a workspace".formatted(wanted.transition()));
     return true;
+  }
+
+  /// Takes back that it was put to rest: until then nothing in it can be started. That it was not,
+  /// or that a server knows no rest, is as good.
+  public void wake(String id) throws InterruptedException {
+    var body = CoderHttp.JSON.createObjectNode().put("dormant", false);
+    var answer = send("PUT", "/workspaces/%s/dormant".formatted(escaped(id)), body);
+    if (!answer.isGood() && answer.status() != UNCHANGED && !NOT_THERE.contains(answer.status())) {
+      throw CoderRefusals.ofApi(access, "to wake a workspace", answer);
+    }
   }
 
   /// Tries to end a build that is at work. Whether it may be ended is for the template to say.

@@ -73,6 +73,9 @@ final class BuildRoutes {
     if (workspace.isDeleted()) {
       throw Refusal.of(410, "Workspace \"%s\" was deleted.".formatted(workspace.id()));
     }
+    if (workspace.rests() && word.equals("start")) {
+      throw Refusal.of(403, "A workspace that is dormant must be activated before it is started.");
+    }
     var wish = wishes.next(workspace, Transition.valueOf(word.toUpperCase(Locale.ROOT)), body);
     return Reply.json(201, json.build(workspace, begin(workspace, wish)));
   }

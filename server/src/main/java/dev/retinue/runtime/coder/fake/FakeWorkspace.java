@@ -159,9 +159,17 @@ public final class FakeWorkspace {
 
   public FakeWorkspace dormant() {
     synchronized (world) {
-      dormantAt = world.now();
+      rests(true);
       return this;
     }
+  }
+
+  void rests(boolean does) {
+    dormantAt = does ? world.now() : null;
+  }
+
+  boolean rests() {
+    return dormantAt != null;
   }
 
   /// What has reached the app in it, as it arrived there.

@@ -28,6 +28,10 @@ final class WorkspaceRoutes {
     router.on("GET", "/api/v2/workspaces/{}", (request, names) -> show(request, names.getFirst()));
     router.on("GET", "/api/v2/users/{}/workspace/{}", this::showByName);
     router.on(
+        "PUT",
+        "/api/v2/workspaces/{}/dormant",
+        (request, names) -> rest(request, names.getFirst()));
+    router.on(
         "POST",
         "/api/v2/users/{}/workspaces",
         (request, names) -> create(request, names.getFirst()));
@@ -67,6 +71,12 @@ final class WorkspaceRoutes {
           "Workspace \"%s\" was deleted, you can view this workspace by specifying '?include_deleted=true'"
               .formatted(workspace.id()));
     }
+    return Reply.json(200, json.workspace(workspace));
+  }
+
+  private Reply rest(Request request, String id) {
+    var workspace = require(id);
+    workspace.rests(request.json().path("dormant").asBoolean(false));
     return Reply.json(200, json.workspace(workspace));
   }
 

@@ -5,6 +5,7 @@ import dev.retinue.cli.agentapi.Names;
 import dev.retinue.cli.serve.Logs;
 import dev.retinue.config.Given;
 import dev.retinue.core.RetinueException;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.coder.report.Coordinates;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,6 +137,7 @@ final class AgentApiCommand implements Callable<Integer> {
     var folder = Path.of("").toAbsolutePath().normalize();
     var hire = Hire.of(program(), type, variables, folder);
     var environment = System.getenv();
+    hire.requireProgram(new Programs(environment));
     var configuration = config.read(given(folder), environment);
     configuration.warnings().forEach(it -> terminal.err().println("retinue: " + it));
     // Not that of a daemon, which has its own for itself.

@@ -3,9 +3,11 @@ package dev.retinue.cli.agentapi;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Conduct;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Program;
 import dev.retinue.core.RetinueException;
+import dev.retinue.runtime.cli.Programs;
 import dev.retinue.runtime.cli.generic.AnyProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +62,16 @@ public record Hire(Agent agent, String type) {
     var runtime = runtime(type == null ? name : type);
     var shown = type != null ? type : runtime.equals(AnyProgram.NAME) ? "custom" : runtime;
     return new Hire(agent(runtime, command, arguments, variables), shown);
+  }
+
+  /// Refuses one that cannot be started, before anybody talks to it.
+  public void requireProgram(Programs programs) {
+    var program = agent.conduct().program();
+    if (program != null && programs.find(program.command()).isEmpty()) {
+      throw wrong(
+          "there is no program '%s' that could be started; install it, or say its whole path."
+              .formatted(Excerpt.of(program.command())));
+    }
   }
 
   /// A path that is not a full one begins here.

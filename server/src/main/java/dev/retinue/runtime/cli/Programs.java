@@ -20,7 +20,11 @@ public record Programs(Map<String, String> environment) {
 
   /// Where the program of a profile is.
   public Optional<Path> find(Profile profile) {
-    var command = profile.command();
+    return find(profile.command()).map(profile::behind);
+  }
+
+  /// Where the program is that is called like this.
+  public Optional<Path> find(String command) {
     var places =
         command.startsWith("/")
             ? Stream.of(Path.of(command))
@@ -30,8 +34,7 @@ public record Programs(Map<String, String> environment) {
     return places
         .filter(Path::isAbsolute)
         .filter(it -> Files.isExecutable(it) && !Files.isDirectory(it))
-        .findFirst()
-        .map(profile::behind);
+        .findFirst();
   }
 
   /// What it sees: an allow-list, its caller's keys above it, and a place of its own for what is

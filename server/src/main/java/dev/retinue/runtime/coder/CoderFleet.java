@@ -32,6 +32,7 @@ public final class CoderFleet implements Fleet {
   private final Deployment deployment;
   private final Reach reach;
   private final Hiring hiring;
+  private final Hiring making;
   private final Rebuilds rebuilds;
   private final Errands errands;
   private final Backlog backlog;
@@ -51,6 +52,7 @@ public final class CoderFleet implements Fleet {
     this.deployment = Deployment.of(client, rules.projects());
     this.reach = new Reach(client, rules.app());
     this.hiring = new Hiring(deployment, rules.longestName());
+    this.making = new Hiring(deployment, FleetRules.LONGEST_NAME);
     this.rebuilds = new Rebuilds(client, pace);
     this.errands = new Errands(reach, rules.interrupt(), pace);
     this.backlog = new Backlog(client, errands, queued, this::note, pace, clock);
@@ -158,6 +160,15 @@ public final class CoderFleet implements Fleet {
 
   @Override
   public FleetAgent create(Wanted wanted) throws InterruptedException {
+    return create(hiring, wanted);
+  }
+
+  /// One whose name nobody chose, and which may be as long as Coder has them.
+  void make(Wanted wanted) throws InterruptedException {
+    create(making, wanted);
+  }
+
+  private FleetAgent create(Hiring hiring, Wanted wanted) throws InterruptedException {
     var hired = hiring.hire(wanted);
     var workspace = hired.workspace();
     note(workspace, wanted.task());

@@ -110,7 +110,7 @@ public final class Contacts {
   /// Makes one that begins with its task; the one of this name where it was made before.
   public Contact make(Fleet.Wanted wanted) throws InterruptedException {
     try {
-      fleet.create(wanted);
+      fleet.make(wanted);
     } catch (RetinueException e) {
       if (e.code() != ErrorCode.CONFLICT) {
         throw e;

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param longestName of new agents
 public record FleetRules(
     List<String> projects, @Nullable String app, String interrupt, int longestName) {
+  /// How long names can be at Coder.
+  static final int LONGEST_NAME = 32;
+
   public static final String CONTROL_C = "\u0003";
   public static final FleetRules USUAL = new FleetRules(List.of(), null, CONTROL_C, 20);
 

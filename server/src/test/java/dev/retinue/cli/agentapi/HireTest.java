@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Permissions;
 import dev.retinue.core.RetinueException;
+import dev.retinue.runtime.cli.Programs;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,16 @@ class HireTest {
     var hire = hire(type, program);
     assertThat(hire.agent().means().runtime()).isEqualTo(runtime);
     assertThat(hire.type()).isEqualTo(shown);
+  }
+
+  @Test
+  void a_program_that_is_not_there_is_refused_before_anybody_talks_to_it() {
+    var programs = new Programs(Map.of("PATH", "/bin:/usr/bin"));
+    hire(null, "sh").requireProgram(programs);
+    assertThatThrownBy(() -> hire(null, "no-such-agent").requireProgram(programs))
+        .isInstanceOf(RetinueException.class)
+        .hasMessageContaining("no program 'no-such-agent'")
+        .hasMessageContaining("install it");
   }
 
   @Test

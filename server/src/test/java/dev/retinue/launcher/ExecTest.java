@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,23 @@ final class ExecTest {
   @BeforeAll
   static void install() {
     installation = Installation.in(folder, "retinue");
+  }
+
+  /// Caches are made by processes that stay when an agent has answered, and what they write in goes
+  /// with this class.
+  @AfterAll
+  static void awaitThoseWhoMakeCaches() throws Exception {
+    var all = makers();
+    while (!all.isEmpty()) {
+      all.getFirst().onExit().get(1, TimeUnit.MINUTES);
+      all = makers();
+    }
+  }
+
+  private static List<ProcessHandle> makers() {
+    return ProcessHandle.allProcesses()
+        .filter(it -> it.info().commandLine().orElse("").contains(folder.toString()))
+        .toList();
   }
 
   @BeforeEach

@@ -1,6 +1,7 @@
 package dev.retinue.bench.peer;
 
 import dev.retinue.mcp.Call;
+import dev.retinue.mcp.CallObserver;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.Tool;
@@ -31,8 +32,13 @@ public final class Echo implements Tool<Echo.Input, Echo.Output> {
   }
 
   static Eras eras() {
+    return eras(CallObserver.NONE);
+  }
+
+  /// @param observer stands around every call
+  static Eras eras(CallObserver observer) {
     var clock = InstantSource.system();
-    var server = new McpServer(Implementation.of("echo", "1"), "");
+    var server = new McpServer(Implementation.of("echo", "1"), "").observedBy(observer);
     server.later(offers -> offers.add(new Echo()));
     var key = new SecretKeySpec(new byte[32], "AES");
     var store = new MemoryTaskStore(clock, 100);

@@ -40,7 +40,8 @@ final class EchoGuarded {
                 household.links(),
                 household.seats(),
                 journals,
-                household.chosenIds()),
+                household.chosenIds(),
+                household.signIns()),
             new Api.House("1", Map::of, List::of, QUIET),
             new DefaultAgent(null, staff.roster(), staff.crew()::runtime),
             _ -> "");

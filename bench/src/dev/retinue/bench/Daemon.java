@@ -87,6 +87,16 @@ final class Daemon implements AutoCloseable {
     throw child.failure("does not listen");
   }
 
+  /// Another caller of the daemon with this data directory: its token.
+  static String token(Distribution distribution, Path data, String name)
+      throws IOException, InterruptedException {
+    var words = new String[] {"token", "create", name, "--data", data + ""};
+    try (var child = Child.start("token create", distribution.installed(Map.of(), words))) {
+      child.awaitEnd(LIMIT);
+      return child.said().lines().filter(it -> it.startsWith("rt")).findFirst().orElseThrow();
+    }
+  }
+
   int port() {
     return port;
   }

@@ -4,12 +4,14 @@ import static dev.retinue.bench.Distribution.SAME_JDK;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The servers that are compared. All have one tool that does the same, checks its arguments and
 /// answers them as text and as structured content; all JVMs have the flags of Retinue's.
@@ -33,6 +35,23 @@ final class Peers {
 
   /// The same behind all that stands before a call in the daemon: tokens in the store, and rates.
   Peer guarded() throws IOException, InterruptedException {
+    return housed(RETINUE + " with tokens", true, "EchoGuarded");
+  }
+
+  /// The same as the daemon counts it, for everybody who comes.
+  Peer counted(String title) throws IOException, InterruptedException {
+    return housed(title, false, "EchoWatched");
+  }
+
+  /// The same with tokens, and a span for every call.
+  ///
+  /// @param collector where the spans are sent
+  Peer watched(String title, URI collector) throws IOException, InterruptedException {
+    return housed(title, true, "EchoWatched", collector.toString());
+  }
+
+  private Peer housed(String title, boolean tokens, String program, String... more)
+      throws IOException, InterruptedException {
     var classPath = echo();
     var data = CorePeer.newFolder();
     var owner = "rtn_" + "a".repeat(43);
@@ -40,18 +59,22 @@ final class Peers {
     Files.setPosixFilePermissions(
         data.resolve("token"), PosixFilePermissions.fromString("rw-------"));
     return new Peer(
-        RETINUE + " with tokens",
+        title,
         Dialect.MODERN,
         port ->
             java(
-                distribution.daemonFlags(),
-                "-cp",
-                classPath,
-                PACKAGE + "EchoGuarded",
-                String.valueOf(port),
-                data.toString()),
+                Stream.concat(
+                        Stream.of(
+                            distribution.daemonFlags(),
+                            "-cp",
+                            classPath,
+                            PACKAGE + program,
+                            String.valueOf(port),
+                            data.toString()),
+                        Stream.of(more))
+                    .toArray(String[]::new)),
         java(),
-        "Authorization: Bearer " + owner + "\r\n");
+        tokens ? "Authorization: Bearer " + owner + "\r\n" : "");
   }
 
   private String echo() throws IOException, InterruptedException {

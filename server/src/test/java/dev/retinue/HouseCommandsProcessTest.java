@@ -49,7 +49,8 @@ class HouseCommandsProcessTest {
           .isEqualTo("The token of 'ci', with the scope 'run'. Keep it: it is not shown again.\n");
       var token = made.out().strip();
       assertThat(ask(port, token)).isEqualTo(204);
-      assertThat(retinue("token", "list").run().out()).containsPattern("ci +run +\\S+Z +-\n");
+      assertThat(retinue("token", "list").run().out())
+          .containsPattern("ci +run +active +\\S+Z +- +-\n");
       assertThat(retinue("token", "revoke", "ci").run().exitCode()).isZero();
       assertThat(ask(port, token)).isEqualTo(401);
     } finally {

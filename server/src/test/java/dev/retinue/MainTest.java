@@ -19,12 +19,18 @@ class MainTest {
       List.of(
           "mcp",
           "serve",
+          "connect",
+          "console",
           "chat",
           "sessions",
           "run",
           "exec",
           "new",
           "ps",
+          "top",
+          "result",
+          "limits",
+          "costs",
           "logs",
           "journal",
           "wait",
@@ -41,6 +47,9 @@ class MainTest {
           "backup",
           "restore",
           "warm",
+          "audit",
+          "export",
+          "import",
           "build");
 
   @ParameterizedTest

@@ -77,10 +77,10 @@ class TokenCommandsTest {
 
     var lines = token("list").ok().lines().toList();
     assertThat(lines).hasSize(4);
-    assertThat(lines.get(0)).matches("NAME +SCOPE +CREATED +REVOKED");
-    assertThat(lines.get(1)).matches("owner +admin +\\S+Z +-");
-    assertThat(lines.get(2)).matches("anna +admin +\\S+Z +-");
-    assertThat(lines.get(3)).matches("bert +run +\\S+Z +\\S+Z");
+    assertThat(lines.get(0)).matches("NAME +SCOPE +STATE +CREATED +ENDS +LIMITS");
+    assertThat(lines.get(1)).matches("owner +admin +active +\\S+Z +- +-");
+    assertThat(lines.get(2)).matches("anna +admin +active +\\S+Z +- +-");
+    assertThat(lines.get(3)).matches("bert +run +revoked +\\S+Z +\\S+Z +-");
 
     var json = token("list", "--json").json().path("tokens");
     assertThat(json).hasSize(3);
@@ -94,9 +94,18 @@ class TokenCommandsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "2 | create Anna | The name of a token has at most 64 lower-case letters",
-        "2 | create anna --scope reed | --scope is one of read, run, admin, not 'reed'. Did you mean 'read'?",
+        "2 | create anna --scope reed | The scope is one of read, run, admin, not 'reed'. Did you mean 'read'?",
+        "2 | create anna --toolset session | There is no toolset 'session', only lifecycle, spawner, sessions, fleet, relay and compat. Did you mean 'sessions'?",
+        "2 | create anna --expires soon | 'soon' is no time; write it like 30d",
+        "2 | create anna --rate 0 | rate of a token is a number from 1 to 1000000, not 0.",
+        "2 | create anna --per-day -1 | budget_per_day_usd of a token must be 0 or more.",
+        "2 | change taken --clear agent | 'agent' cannot be cleared",
+        "1 | change nobody --rate 5 | There is no token 'nobody'; 'retinue token list' shows",
+        "1 | rotate owner | The owner's token cannot be rotated",
+        "1 | show nobody | There is no token 'nobody'; 'retinue token list' shows",
         "2 | create | Missing required parameter: '<name>'.",
         "1 | create owner | The name 'owner' is that of the token in the data directory",
         "1 | revoke owner | The owner's token cannot be revoked",
@@ -110,6 +119,71 @@ class TokenCommandsTest {
     assertThat(answer.exitCode()).as(answer.toString()).isEqualTo(exitCode);
     assertThat(answer.out()).isEmpty();
     assertThat(answer.err()).startsWith("retinue: " + sentence);
+  }
+
+  @Test
+  void what_a_token_allows_is_shown_and_changed_while_the_daemon_runs() {
+    try (var daemon = TestHousehold.in(data)) {
+      var callers = daemon.household().callers();
+      var made =
+          token(
+                  "create",
+                  "ci",
+                  "--scope",
+                  "read",
+                  "--toolset",
+                  "sessions,relay",
+                  "--rate",
+                  "7",
+                  "--concurrency",
+                  "2",
+                  "--per-day",
+                  "1.5",
+                  "--expires",
+                  "30d",
+                  "--json")
+              .json();
+      assertThat(made.path("toolsets").toString()).isEqualTo("[\"sessions\",\"relay\"]");
+      assertThat(made.path("budget_per_day_usd").decimalValue()).isEqualByComparingTo("1.5");
+      assertThat(callers.of("ci").rate()).isEqualTo(7);
+
+      assertThat(token("change", "ci", "--per-month", "20", "--clear", "rate,per-day").ok())
+          .containsPattern("rate +as usual")
+          .containsPattern("per day +any")
+          .containsPattern("per month +20 USD")
+          .containsPattern("concurrency +2 trees");
+      assertThat(callers.of("ci").rate()).isNull();
+      assertThat(callers.of("ci").concurrency()).isEqualTo(2);
+      assertThat(token("show", "ci", "--json").json().path("state").asString()).isEqualTo("active");
+      assertThat(token("list").ok()).contains("sessions+relay, 2 at once, 20 USD a month");
+    }
+  }
+
+  @Test
+  void a_rotated_token_is_another_and_the_old_one_is_dead_when_the_command_ends() {
+    try (var daemon = TestHousehold.in(data)) {
+      var callers = daemon.household().callers();
+      var old = token("create", "ci").ok().strip();
+      assertThat(callers.authenticate(old)).isPresent();
+
+      var fresh = token("rotate", "ci").ok().strip();
+      assertThat(callers.authenticate(old)).isEmpty();
+      assertThat(callers.authenticate(fresh)).isPresent();
+
+      var next = token("rotate", "ci", "--grace", "1h").ok().strip();
+      assertThat(callers.authenticate(fresh)).isPresent();
+      assertThat(callers.authenticate(next)).isPresent();
+      assertThat(token("list").ok()).containsPattern("ci +run +ending");
+    }
+  }
+
+  @Test
+  void an_agent_that_is_not_there_is_doubted() {
+    var answer = token("create", "ci", "--agent", "claud", "--root", temporary.resolve("none"));
+    assertThat(answer.ok()).startsWith("rtn_");
+    assertThat(answer.err())
+        .contains("There is no agent 'claud' on the staff now")
+        .contains("There is no folder '");
   }
 
   @Test

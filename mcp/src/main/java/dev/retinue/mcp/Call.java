@@ -34,6 +34,11 @@ public interface Call {
     return "";
   }
 
+  /// The tool that is called; empty where none is.
+  default String tool() {
+    return "";
+  }
+
   /// Why nobody waits for the answer any more; nothing while somebody may. It says why the thread
   /// was interrupted, and of an answer that is ready whether it would be heard.
   default Optional<Departure> departure() {

@@ -1,11 +1,13 @@
 package dev.retinue.mcp;
 
 import dev.retinue.mcp.model.Implementation;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ public final class McpServer {
   private final AtomicBoolean starting = new AtomicBoolean();
   private volatile @Nullable Thread loading;
   private volatile boolean toolsOnly;
+  private volatile CallObserver observer = CallObserver.NONE;
+  private volatile @Nullable BiPredicate<Caller, String> audience;
 
   public McpServer(Implementation info, String instructions) {
     this.info = info;
@@ -42,6 +46,24 @@ public final class McpServer {
 
   public boolean isToolsOnly() {
     return toolsOnly;
+  }
+
+  /// Lets this one stand around every call of a tool.
+  public McpServer observedBy(CallObserver other) {
+    observer = other;
+    return this;
+  }
+
+  public CallObserver observer() {
+    return observer;
+  }
+
+  /// Shows tools and prompts only to some. To everybody else it is as if they were not there.
+  ///
+  /// @param some whether this caller is shown what goes by this name
+  public McpServer shownTo(BiPredicate<Caller, String> some) {
+    audience = some;
+    return this;
   }
 
   /// Offers that take a while to make, and that a handshake does not need: they are made after it,
@@ -128,6 +150,32 @@ public final class McpServer {
     return tools;
   }
 
+  /// Those that this caller is shown.
+  public Map<String, ToolEntry> tools(Caller caller) {
+    return shown(tools(), caller);
+  }
+
+  /// The one by this name, if this caller is shown it.
+  public @Nullable ToolEntry tool(Caller caller, String name) {
+    var test = audience;
+    return test == null || test.test(caller, name) ? tools().get(name) : null;
+  }
+
+  private <T> Map<String, T> shown(Map<String, T> entries, Caller caller) {
+    var test = audience;
+    if (test == null) {
+      return entries;
+    }
+    var some = new LinkedHashMap<String, T>();
+    entries.forEach(
+        (name, entry) -> {
+          if (test.test(caller, name)) {
+            some.put(name, entry);
+          }
+        });
+    return some;
+  }
+
   public Map<String, Offer.Resource> resources() {
     awaitOffers();
     return resources;
@@ -141,6 +189,11 @@ public final class McpServer {
   public Map<String, Offer.Prompt> prompts() {
     awaitOffers();
     return prompts;
+  }
+
+  /// Those that this caller is shown.
+  public Map<String, Offer.Prompt> prompts(Caller caller) {
+    return shown(prompts(), caller);
   }
 
   /// Calls the listener after every change, until what it returns is closed.

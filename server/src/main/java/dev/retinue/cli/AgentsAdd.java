@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.text.Harmless;
+import dev.retinue.cli.text.Reasons;
 import dev.retinue.config.team.AgentFiles;
 import dev.retinue.config.team.TeamFile;
 import dev.retinue.core.ErrorCode;
@@ -119,7 +120,7 @@ final class AgentsAdd implements Callable<Integer> {
     } catch (IOException e) {
       throw new RetinueException(
           ErrorCode.INTERNAL_ERROR,
-          "'%s' cannot be written: %s.".formatted(target, e.getMessage()),
+          "'%s' cannot be written: %s.".formatted(target, Reasons.of(e)),
           e);
     }
   }

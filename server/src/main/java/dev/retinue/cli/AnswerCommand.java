@@ -4,10 +4,12 @@ import dev.retinue.cli.daemon.RunIds;
 import dev.retinue.cli.text.Amounts;
 import dev.retinue.cli.text.Harmless;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -16,11 +18,12 @@ import tools.jackson.databind.JsonNode;
 /// `retinue answer`: answers what a run asked.
 @Command(
     name = "answer",
-    description = "Answer what a run waits for.",
+    description = "Answer what a run waits for; without a run, list what is waited for.",
     footer = {
       "",
-      "A run that waits for one thing only needs no name for it; 'retinue ps' shows what it asks.",
+      "A run that waits for one thing only needs no name for it.",
       "",
+      "  retinue answer",
       "  retinue answer agent-1a2b yes",
       "  retinue answer agent-1a2b need-17 \"call it invoices\""
     })
@@ -31,13 +34,14 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
 
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "<id>",
       description = "The run; the beginning of its id is enough.")
-  private String named = "";
+  private @Nullable String named;
 
   @Parameters(
       index = "1..*",
-      arity = "1..2",
+      arity = "0..2",
       paramLabel = "[<need>] <text>",
       hideParamSyntax = true,
       description = "What it asked, where it asked several things; and the answer.")
@@ -56,6 +60,15 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT, "an answer of several words stands in quotes.");
     }
+    if (named == null) {
+      return list();
+    }
+    if (words.isEmpty()) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "say the answer, too: retinue answer %s \"…\". What is asked 'retinue answer' shows."
+              .formatted(Excerpt.of(named)));
+    }
     var api = reach.require(terminal);
     var id = new RunIds(api).require(named);
     var need = words.size() == 2 ? words.getFirst() : only(api.run(id).path("waiting_for"), id);
@@ -66,6 +79,45 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
       terminal.out().println("%s has its answer.".formatted(Amounts.shortId(id)));
     }
     return ExitCode.OK;
+  }
+
+  /// What is waited for, and how each is answered.
+  private int list() throws InterruptedException {
+    var asked = new ArrayList<JsonNode>();
+    if (!reach.isNew()) {
+      for (var run : reach.require(terminal).runs("status=running&limit=1000").path("agents")) {
+        if (!run.path("waiting_for").isEmpty()) {
+          asked.add(run);
+        }
+      }
+    }
+    if (json.chosen()) {
+      json.print(terminal, answer -> asked.forEach(answer.putArray("agents")::add));
+    } else if (asked.isEmpty()) {
+      terminal.out().println("Nobody waits for an answer.");
+    } else {
+      asked.forEach(this::show);
+    }
+    return ExitCode.OK;
+  }
+
+  private void show(JsonNode run) {
+    var id = Amounts.shortId(run.path("id").asString(""));
+    var needs = run.path("waiting_for");
+    for (var need : needs) {
+      var kind = need.path("kind").asString("");
+      terminal
+          .out()
+          .println(
+              "%s  %s asks: %s"
+                  .formatted(
+                      id,
+                      Harmless.line(run.path("agent").asString(""), LINE),
+                      Harmless.line(need.path("text").asString(""), LINE)));
+      var name = needs.size() > 1 ? need.path("id").asString("") + " " : "";
+      var answer = kind.equals("permission") ? "yes" : "\"…\"";
+      terminal.out().println(Called.in("    → retinue answer %s %s%s".formatted(id, name, answer)));
+    }
   }
 
   private static String only(JsonNode needs, String id) {

@@ -1,13 +1,17 @@
 package dev.retinue.cli;
 
 import dev.retinue.config.Configuration;
+import dev.retinue.config.Watching.LogFormat;
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Digest;
+import dev.retinue.core.Limit;
 import dev.retinue.core.Manners;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.core.staff.Trouble;
+import dev.retinue.core.trace.Concern;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
 import dev.retinue.mcp.ToolEntry;
@@ -21,6 +25,8 @@ import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.runtime.cli.Programs;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.DurableTasks;
+import dev.retinue.toolset.GrantedTools;
+import dev.retinue.toolset.McpPlaces;
 import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.RetinueStatus;
 import dev.retinue.toolset.Toolset;
@@ -33,6 +39,7 @@ import dev.retinue.toolset.relay.Relay;
 import dev.retinue.toolset.sessions.InlineAgents;
 import dev.retinue.toolset.sessions.SessionTools;
 import dev.retinue.toolset.spawner.Spawner;
+import dev.retinue.watch.Watchtower;
 import dev.retinue.web.api.Api;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -57,7 +64,7 @@ final class Assembly {
   static final Set<String> TOOLSETS = Toolsets.names();
 
   private static final int DISK_FAILED = 70;
-  private static final int MOST_TASKS = 10_000;
+  private static final int MOST_TASKS = Limit.TASKS_OF_CALLER.count();
   private static final int KEY_BYTES = 32;
   private static final Duration QUIET = Duration.ofSeconds(15);
 
@@ -79,7 +86,11 @@ final class Assembly {
   /// are the programs that are installed, and some to watch.
   static Household household(Configuration configuration, Path place) {
     var settings = configuration.settings();
-    var workshop = new Workshop(place, settings, System.getenv());
+    var tracing = new Tracing(settings.watching().traces(), System.getenv());
+    var watch = new Watchtower(Version.number(), System::nanoTime, tracing.tracer());
+    watch.tellLog(settings.watching().log() == LogFormat.JSON);
+    Secrets.learn(settings, System.getenv());
+    var workshop = new Workshop(place, settings, System.getenv(), watch);
     var staff =
         AgentShelf.of(configuration, place, new Programs(System.getenv()))
             .telling(it -> Trouble.note("a file of agents is left out: " + it));
@@ -88,25 +99,39 @@ final class Assembly {
     var fleet = FleetWing.of(settings, place, System.getenv());
     var runtimes = new ArrayList<>(workshop.runtimes());
     runtimes.add(fleet.runtime());
-    return Household.open(
-            new Household.Settings(
-                place,
-                settings.rules(),
-                settings.diskReserve(),
-                Surroundings.real(),
-                () -> Runtime.getRuntime().halt(DISK_FAILED),
-                workshop.commands(),
-                workshop::remember),
-            fleet.staff(inline == null ? staff : inline),
-            runtimes,
-            runs -> {
-              workshop.reaper().reap(runs);
-              fleet.runtime().reap(runs);
-            })
-        .with(workshop)
-        .with(inline == null ? InlineAgents.NONE : inline)
-        .with(fleet.fleets())
-        .withJournalsIn(settings.journalFolder());
+    var household =
+        Household.open(
+                new Household.Settings(
+                    place,
+                    settings.rules().beside(settings.server().remote().issuer()),
+                    settings.diskReserve(),
+                    Surroundings.real(),
+                    () -> Runtime.getRuntime().halt(DISK_FAILED),
+                    workshop.commands(),
+                    workshop::remember,
+                    watch),
+                fleet.staff(inline == null ? staff : inline),
+                runtimes,
+                runs -> {
+                  workshop.reaper().reap(runs);
+                  fleet.runtime().reap(runs);
+                })
+            .with(workshop)
+            .with(inline == null ? InlineAgents.NONE : inline)
+            .with(fleet.fleets())
+            .withJournalsIn(settings.journalFolder());
+    household.auditing().begin(settings.audit(), digest(configuration));
+    household.staff().limits().said(configuration::origin);
+    return household;
+  }
+
+  /// The same as long as nothing is configured in another way.
+  private static String digest(Configuration configuration) {
+    var digest = new Digest();
+    configuration
+        .effective()
+        .forEach(it -> digest.add(it.key() + "=" + (it.value() == null ? "" : it.value())));
+    return digest.hex();
   }
 
   /// What shows these offers to a client, and does nothing of it itself.
@@ -169,18 +194,24 @@ final class Assembly {
                 clock,
                 caller -> names(staff, caller),
                 () -> staff.sessions().atHand().counts()));
-    var all = server(staff, status, FleetWing.together(toolsets, household));
+    var calls = household.condition().watch().calls(Assembly::concern);
+    var together = FleetWing.together(toolsets, household);
+    var audience = audience(staff, status, together);
+    var all = server(staff, status, together).observedBy(calls).shownTo(audience);
     offer(household.journals(), all);
     if (toolsets.stream().anyMatch(Assembly::isSpawner)) {
       wing.offerOn(all);
     }
     var tasks = new DurableTasks(household.tasks(), clock, MOST_TASKS);
-    var modern = new Stateless2026(all, tasks, new Key(), clock);
+    var places = new McpPlaces(staff.limits());
+    staff.limits().used(Limit.TASKS, household.tasks()::openOnes);
+    staff.limits().usedBy(Limit.TASKS_OF_CALLER, household.tasks()::openByCaller);
+    var modern = new Stateless2026(all, tasks, new Key(), clock, places);
     var endpoints = new LinkedHashMap<String, HttpEndpoint>();
-    var eras = new Eras(modern, new Stateful2025(all, clock));
+    var eras = new Eras(modern, new Stateful2025(all, clock, places));
     endpoints.put("", new HttpEndpoint(eras, serving.hosts(), QUIET));
     for (var toolset : toolsets) {
-      var server = server(staff, status, List.of(toolset));
+      var server = server(staff, status, List.of(toolset)).observedBy(calls).shownTo(audience);
       if (tellsOfRuns(toolset)) {
         offer(household.journals(), server);
       }
@@ -188,13 +219,23 @@ final class Assembly {
         wing.offerOn(server);
       }
       // With the same tasks: whoever began one at either finds it at both.
-      var own = new Eras(modern.offering(server), new Stateful2025(server, clock));
+      var own = new Eras(modern.offering(server), new Stateful2025(server, clock, places));
       endpoints.put(toolset.name(), new HttpEndpoint(own, serving.hosts(), QUIET));
     }
     household.journals().begin();
     wing.begin();
     modern.resume(id -> household.callers().find(id).map(Principal::new));
-    return new Served(all, eras, endpoints, api(household, serving, who, status, toolsets));
+    var api = api(household, serving, who, status, toolsets).withTemplates(wing.desk());
+    return new Served(all, eras, endpoints, api);
+  }
+
+  /// The run that calls, if it is one. For whom a call is, as the log names him.
+  private static Concern concern(dev.retinue.mcp.Caller caller) {
+    if (caller instanceof Principal(var who)) {
+      var run = who.run();
+      return new Concern(who.id(), run == null ? null : run.text());
+    }
+    return new Concern(caller.id(), null);
   }
 
   /// Whose answers name the resources of runs.
@@ -231,6 +272,10 @@ final class Assembly {
         .toList();
   }
 
+  private static GrantedTools audience(Staff staff, ToolEntry status, List<Toolset> toolsets) {
+    return new GrantedTools(staff.members().grants(), toolsets, Set.of(status.info().name()));
+  }
+
   private static McpServer server(Staff staff, ToolEntry status, List<Toolset> toolsets) {
     var instructions = new StringJoiner(" ", RETINUE, "");
     toolsets.forEach(toolset -> instructions.add(toolset.instructions()));
@@ -255,17 +300,31 @@ final class Assembly {
     toolsets.forEach(
         toolset ->
             tools.put(toolset.name(), toolset.tools().stream().map(ToolEntry::info).toList()));
+    boolean fleet = tools.containsKey(Toolsets.FLEET);
     return new Api(
-        new Api.Desk(
-            household.staff(),
-            household.register(),
-            household.links(),
-            household.seats(),
-            household.journals(),
-            household.chosenIds()),
-        new Api.House(Version.number(), () -> tools, household::toolServers, QUIET),
-        who,
-        serving.payloadUrl());
+            new Api.Desk(
+                household.staff(),
+                household.register(),
+                household.links(),
+                household.seats(),
+                household.journals(),
+                household.chosenIds(),
+                household.signIns()),
+            new Api.House(
+                Version.number(),
+                () -> tools,
+                household::toolServers,
+                QUIET,
+                household.condition().watch(),
+                household.condition()::hindrances),
+            who,
+            serving.payloadUrl())
+        .withFleet(fleet ? household.fleets() : null)
+        .withMoves(household.moves())
+        .withCallers(household.tokenDesk(), household.costs(), InstantSource.system())
+        .withDoctor(
+            new HouseDoctor(household.folder(), System.getProperties(), System.getenv()),
+            InstantSource.system());
   }
 
   /// With those whom the project of the caller brings along.

@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.audit.Action;
 import dev.retinue.store.backup.LiveBackup;
 import dev.retinue.store.backup.Manifest;
 import dev.retinue.store.files.DataFolder;
@@ -11,16 +12,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `retinue backup`: everything in one file, while the daemon works on.
+/// `retinue backup`: the store in one file, while the daemon works on.
 @Command(
     name = "backup",
-    description = "Write everything that Retinue keeps into one file, while it works on.",
+    description = "Write all that Retinue has stored into one file, while it works on.",
     footer = {
       "",
       "What was acknowledged before the command began is in the file: runs, events, costs, "
           + "sessions, results, output, and who may call. Secrets are not: of tokens it has hashes, "
           + "and neither the owner's token nor the key. Prompts and results are as they were written, "
-          + "so keep the file as private as the data directory."
+          + "so keep the file as private as the data directory. The files of agents and templates, and "
+          + "the folders in which runs work, are not in it."
     })
 final class Backup implements Callable<Integer> {
   private static final int MOST_NAMED = 20;
@@ -47,6 +49,7 @@ final class Backup implements Callable<Integer> {
     try (var progress = new ProgressLine(terminal, "backing up", System::nanoTime)) {
       show(new LiveBackup(folder, Version.number(), clock).write(file, force, progress));
     }
+    Visit.note(data.place(), Action.HOUSE_BACKUP);
     return ExitCode.OK;
   }
 

@@ -133,11 +133,11 @@ final class Chat implements Callable<Integer>, TalksToDaemon {
 
   private Showing showing(boolean watched) {
     if (json) {
-      return new AsJson(terminal.out(), terminal.err());
+      return new AsJson(terminal.out(), terminal.err(), Called::in);
     }
     return watched
-        ? new ForPerson(terminal.out(), Reach.style(terminal))
-        : new ForPipe(terminal.out(), terminal.err());
+        ? new ForPerson(terminal.out(), Reach.style(terminal), Called::in)
+        : new ForPipe(terminal.out(), terminal.err(), Called::in);
   }
 
   private int talk(Desk desk, Showing showing, boolean watched) throws InterruptedException {

@@ -3,10 +3,13 @@ package dev.retinue.cli;
 import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Daemon;
 import dev.retinue.cli.daemon.Daemons;
+import dev.retinue.cli.text.Harmless;
+import dev.retinue.config.Configuration;
 import dev.retinue.config.Thinking;
 import dev.retinue.core.Agent;
 import dev.retinue.core.RetinueException;
 import dev.retinue.runtime.cli.Programs;
+import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.Reserve;
 import java.io.IOException;
@@ -20,14 +23,16 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Looks at everything that a start needs, and changes nothing.
 final class Checkup {
   private static final int JAVA = 25;
-  private static final int PORT = 8101;
+  private static final int LINE = 300;
   private static final Set<PosixFilePermission> OWNER =
       EnumSet.of(
           PosixFilePermission.OWNER_READ,
@@ -49,22 +54,34 @@ final class Checkup {
     findings.add(java(Runtime.version().feature()));
     findings.addAll(installation());
     findings.add(configuration(environment));
+    ClientCheck.formerConfiguration(DaemonRecord.find(daemons.data()), configurationFile())
+        .ifPresent(findings::add);
+    findings.add(ClientCheck.keys(environment));
     findings.add(programs());
-    findings.add(models(environment));
+    findings.add(models(daemons.data(), environment));
     findings.add(AgentCheck.finding(daemons.data(), environment));
     findings.add(TemplateCheck.finding(daemons.data(), environment));
     findings.add(directory());
     findings.add(space());
     findings.add(token());
     findings.addAll(new SandboxCheck(daemons.data(), environment).findings());
+    findings.add(ClientCheck.clients(environment, System.getProperty("os.name", "")));
     var daemon = daemons.find();
     if (daemon.isPresent()) {
       findings.add(daemon(daemon.get()));
     } else {
       findings.add(noDaemon());
-      findings.add(port(PORT));
+      findings.add(port());
     }
     return findings;
+  }
+
+  private Optional<Path> configurationFile() {
+    try {
+      return ConfigOption.read(null, List.of(), environment).file();
+    } catch (RetinueException e) {
+      return Optional.empty(); // That is another finding.
+    }
   }
 
   static Finding java(int feature) {
@@ -99,20 +116,23 @@ final class Checkup {
         caches(install));
   }
 
-  private Finding caches(Install install) {
+  Finding caches(Install install) {
     try {
-      var folder = install.cacheFolder(environment);
+      var folders = new TreeSet<String>();
       var missing = new ArrayList<String>();
       for (var entryPoint : EntryPoint.values()) {
-        if (!Files.exists(folder.resolve(install.cacheName(entryPoint)))) {
-          missing.add(entryPoint.fileName());
-        }
+        install
+            .findCache(entryPoint, environment)
+            .ifPresentOrElse(
+                it -> folders.add(String.valueOf(it.getParent())),
+                () -> missing.add(entryPoint.fileName()));
       }
       return missing.isEmpty()
-          ? Finding.ok("caches", "in " + folder)
+          ? Finding.ok("caches", "in " + String.join(", ", folders))
           : Finding.warn(
               "caches",
-              "none for %s in %s, so starts are slow".formatted(String.join(", ", missing), folder),
+              "none for %s in %s, so starts are slow"
+                  .formatted(String.join(", ", missing), install.cacheFolder(environment)),
               "Run: retinue warm");
     } catch (RetinueException e) {
       return Finding.warn("caches", e.getMessage(), "Run: retinue warm");
@@ -131,7 +151,7 @@ final class Checkup {
   }
 
   /// Those that are here, and what to do about those that the staff need.
-  private Finding programs() throws InterruptedException {
+  Finding programs() throws InterruptedException {
     var programs = new Programs(environment);
     var staff = new ArrayList<Agent>();
     try {
@@ -151,28 +171,70 @@ final class Checkup {
     if (!missing.isEmpty()) {
       return Finding.warn(
           "programs",
-          "%s; not here: %s, for %s"
+          "%s; not here: %s"
               .formatted(
-                  text, missing.getFirst().name(), String.join(", ", missing.getFirst().staff())),
-          "Install it with: " + missing.getFirst().install());
+                  text,
+                  missing.stream()
+                      .map(it -> "%s, for %s".formatted(it.name(), String.join(", ", it.staff())))
+                      .collect(Collectors.joining("; "))),
+          "Install %s with: %s"
+              .formatted(
+                  missing.size() == 1 ? "it" : "them",
+                  missing.stream()
+                      .map(FoundPrograms.Found::install)
+                      .distinct()
+                      .collect(Collectors.joining(", and "))));
     }
-    return Finding.ok("programs", text);
+    return here.isEmpty()
+        ? Finding.hint(
+            "programs",
+            text,
+            "To have one as an agent: "
+                + found.stream()
+                    .limit(2)
+                    .map(FoundPrograms.Found::install)
+                    .collect(Collectors.joining(", or ")))
+        : Finding.ok("programs", text);
   }
 
   /// Never the keys themselves.
-  static Finding models(Map<String, String> environment) {
+  ///
+  /// @param data the data directory
+  static Finding models(Path data, Map<String, String> environment) {
     var settings = Thinking.USUAL;
+    var unready = List.<String>of();
     try {
-      settings = ConfigOption.read(null, List.of(), environment).settings().thinking();
+      var configuration = ConfigOption.read(null, List.of(), environment);
+      settings = configuration.settings().thinking();
+      unready = unready(configuration, data, environment);
     } catch (RetinueException _) {
       // That is another finding.
     }
     var ready = new Study(settings, environment, InstantSource.system()).models().ready();
-    return Finding.ok(
-        "models",
+    var text =
         ready.isEmpty()
             ? "no provider has a key here, so the agents of the runtime 'llm' think only with keys that callers lend"
-            : "can be asked: " + String.join(", ", ready));
+            : "can be asked: " + String.join(", ", ready);
+    return unready.isEmpty()
+        ? Finding.ok("models", text)
+        : Finding.warn(
+            "models",
+            "%s; not ready:\n%s".formatted(text, String.join("\n", unready)),
+            "Set what is needed where the daemon is started, or let callers lend it.");
+  }
+
+  /// Those whom the configuration or a file names, and who cannot think here.
+  private static List<String> unready(
+      Configuration configuration, Path data, Map<String, String> environment) {
+    var staff = AgentShelf.of(configuration, data, new Programs(environment));
+    var minds = new Minds(configuration.settings().thinking(), environment, InstantSource.system());
+    return staff.all().stream()
+        .filter(it -> !it.isGeneral() || configuration.staff().find(it.name()).isPresent())
+        .flatMap(
+            it ->
+                minds.lacks(it, staff).stream()
+                    .map(lack -> "%s needs %s".formatted(it.name(), Harmless.line(lack, LINE))))
+        .toList();
   }
 
   private Finding directory() {
@@ -247,12 +309,12 @@ final class Checkup {
     }
   }
 
-  private Finding daemon(Daemon daemon) throws InterruptedException {
+  Finding daemon(Daemon daemon) throws InterruptedException {
     try {
-      int running = Api.to(daemon).health().path("agents_running").asInt();
+      int running = Api.to(daemon).health().path("agents_running").asInt(0);
       var text = "%s, %d runs at work".formatted(daemon, running);
-      return daemon
-          .advice(Version.number())
+      return daemons
+          .advice(daemon)
           .map(advice -> Finding.warn("daemon", text, advice))
           .orElseGet(() -> Finding.ok("daemon", text));
     } catch (RetinueException e) {
@@ -271,14 +333,25 @@ final class Checkup {
         : Finding.ok("daemon", "none runs; the first command that needs one starts it");
   }
 
-  static Finding port(int port) {
+  Finding port() {
+    try {
+      return port(ConfigOption.read(null, List.of(), environment).settings().server().port());
+    } catch (RetinueException e) {
+      return Finding.ok("port", "not looked at, because the configuration is wrong");
+    }
+  }
+
+  private static Finding port(int port) {
+    if (port == 0) {
+      return Finding.ok("port", "one that is free");
+    }
     try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return Finding.ok("port", "%d is free".formatted(port));
     } catch (IOException e) {
       return Finding.warn(
           "port",
           "%d is taken by another program".formatted(port),
-          "A daemon that a command starts takes another port; for 'retinue serve' choose one with --port.");
+          "A daemon that a command starts takes another port; for 'retinue serve' choose one with --port, or with server.port of the configuration.");
     }
   }
 

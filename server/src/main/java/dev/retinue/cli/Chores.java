@@ -2,6 +2,9 @@ package dev.retinue.cli;
 
 import dev.retinue.core.Retention;
 import dev.retinue.core.staff.Trouble;
+import dev.retinue.store.files.AuditFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /// What a daemon does now and then: lets go what the rules of retention let go, and the folders of
@@ -9,6 +12,7 @@ import java.time.Duration;
 final class Chores {
   private static final Duration BETWEEN_CLEANINGS = Duration.ofHours(6);
   private static final Duration BETWEEN_ROOMS = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
 
   private final Household household;
   private final Retention rules;
@@ -21,10 +25,29 @@ final class Chores {
   void begin() {
     Thread.ofVirtual().name("housekeeping").start(this::clean);
     Thread.ofVirtual().name("rooms").start(this::cleanRooms);
+    Thread.ofVirtual().name("audit").start(this::tellAudit);
   }
 
   private void clean() {
     repeat(() -> household.clean(rules), BETWEEN_CLEANINGS);
+  }
+
+  private void tellAudit() {
+    var file = household.auditing().file();
+    repeat(
+        () -> {
+          household.staff().audit().tell();
+          file.ifPresent(Chores::copy);
+        },
+        file.isPresent() ? BETWEEN_LINES : BETWEEN_ROOMS);
+  }
+
+  private static void copy(AuditFile file) {
+    try {
+      file.catchUp();
+    } catch (IOException e) {
+      Trouble.note("the copy of the audit trail waits", new UncheckedIOException(e));
+    }
   }
 
   private void cleanRooms() {

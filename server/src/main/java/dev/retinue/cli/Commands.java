@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.text.Harmless;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Masked;
 import dev.retinue.core.Nearest;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,10 +28,16 @@ public final class Commands {
         new CommandLine(new Root())
             .addSubcommand(new Mcp(terminal))
             .addSubcommand(new Serve(terminal))
+            .addSubcommand(new ConnectCommand(terminal))
+            .addSubcommand(new ConsoleCommand(terminal))
             .addSubcommand(new Chat(terminal))
             .addSubcommand(SessionsCommand.commands(terminal))
             .addSubcommand(new RunCommand(terminal))
             .addSubcommand(new Ps(terminal))
+            .addSubcommand(new TopCommand(terminal))
+            .addSubcommand(new ResultCommand(terminal))
+            .addSubcommand(new LimitsCommand(terminal))
+            .addSubcommand(new CostsCommand(terminal))
             .addSubcommand(new Logs(terminal))
             .addSubcommand(new JournalCommand(terminal))
             .addSubcommand(new Wait(terminal))
@@ -45,6 +53,9 @@ public final class Commands {
             .addSubcommand(new Doctor(terminal))
             .addSubcommand(Config.commands(terminal))
             .addSubcommand(Token.commands(terminal))
+            .addSubcommand(AuditCommand.commands(terminal))
+            .addSubcommand(new ExportCommand(terminal))
+            .addSubcommand(new ImportCommand(terminal))
             .addSubcommand(new Backup(terminal))
             .addSubcommand(new Restore(terminal))
             .addSubcommand(new Warm(terminal))
@@ -55,6 +66,19 @@ public final class Commands {
             .setParameterExceptionHandler((refusal, _) -> explain(refusal))
             .setExecutionExceptionHandler(
                 (failure, command, _) -> explain(failure, command.getCommand()));
+    nameAsCalled(commandLine);
+  }
+
+  /// Examples are to be copied: what one has typed works again.
+  private static void nameAsCalled(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    usage.footer(Stream.of(usage.footer()).map(Called::in).toArray(String[]::new));
+    command.getSubcommands().values().forEach(Commands::nameAsCalled);
+  }
+
+  /// All of them, for those who describe them.
+  public CommandLine all() {
+    return commandLine;
   }
 
   public int run(List<String> args) {
@@ -76,7 +100,7 @@ public final class Commands {
               yield unknown("option", word, command);
             }
             yield command.getSubcommands().isEmpty()
-                ? "%s takes no '%s'.".formatted(command.getCommandName(), printable(word))
+                ? "%s takes no '%s'.".formatted(command.getCommandName(), word)
                 : unknown("command", word, command);
           }
           default -> Numbers.refused(refusal).orElseGet(() -> refusal.getMessage() + ".");
@@ -90,12 +114,7 @@ public final class Commands {
     known.addAll(command.getCommandSpec().optionsMap().keySet());
     known.add("help");
     var suggestion = Nearest.to(word, known).map(" Did you mean '%s'?"::formatted).orElse("");
-    return "there is no %s '%s'.%s".formatted(kind, printable(word), suggestion);
-  }
-
-  /// What somebody typed may hold anything, even commands for the terminal.
-  private static String printable(String word) {
-    return word.replaceAll("\\p{Cntrl}", "?");
+    return "there is no %s '%s'.%s".formatted(kind, word, suggestion);
   }
 
   private int explain(Exception failure, Object command) {
@@ -117,7 +136,8 @@ public final class Commands {
   }
 
   private int say(int exitCode, String sentence) {
-    terminal.err().println("retinue: " + sentence);
+    // It may repeat what somebody typed, or what an agent or its program said.
+    terminal.err().println("retinue: " + Harmless.text(Called.in(sentence)));
     return exitCode;
   }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 /// `retinue config show`: every setting as it counts, and who says so.
 @Command(name = "show", description = "Show every setting as it counts, and who says so.")
 final class ConfigShow implements Callable<Integer> {
-  private static final String ROW = "%-28s %-24s %s";
+  private static final String ROW = "%-38s %-26s %s";
 
   private final Terminal terminal;
   @Mixin private ConfigOption config = new ConfigOption();

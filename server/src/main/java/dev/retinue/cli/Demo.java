@@ -77,26 +77,26 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
   private int playAfar() throws InterruptedException {
     try (var fleet = DemoFleet.open();
         var house = open(DemoFleet.CONFIGURATION, fleet.variables())) {
-      return play(DemoFleet.PLAY, house.daemons(), house.api());
+      return play(DemoFleet.PLAY, house.daemons(), house.api(), false);
     }
   }
 
   private int think() throws InterruptedException {
     try (var llm = ScriptedLlm.start();
         var house = open(DemoPlay.household(llm), Map.of())) {
-      return play(DemoPlay.THOUGHTS, house.daemons(), house.api());
+      return play(DemoPlay.THOUGHTS, house.daemons(), house.api(), false);
     }
   }
 
   private int playScripts() throws InterruptedException {
     var api = reach.require(terminal);
     if (hasActors(api)) {
-      return play(DemoPlay.SCRIPTS, reach.daemons(), api);
+      return play(DemoPlay.SCRIPTS, reach.daemons(), api, true);
     }
     Reach.tell(
         terminal, "the staff of this daemon are others, so the demo has a house of its own.");
     try (var house = open("", Map.of())) {
-      return play(DemoPlay.SCRIPTS, house.daemons(), house.api());
+      return play(DemoPlay.SCRIPTS, house.daemons(), house.api(), false);
     }
   }
 
@@ -115,10 +115,15 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     return DemoPlay.SCRIPTS.parts().stream().map(DemoPlay.Part::agent).allMatch(scripted::contains);
   }
 
-  private int play(DemoPlay play, Daemons daemons, Api api) throws InterruptedException {
+  /// @param lasting whether the house is still there when the play is over
+  private int play(DemoPlay play, Daemons daemons, Api api, boolean lasting)
+      throws InterruptedException {
     var roots = new ArrayList<String>();
     for (var part : play.parts()) {
       roots.add(start(api, part));
+    }
+    if (lasting) {
+      Interrupts.handle(this::leave);
     }
     var watched = terminal.isWatched() && !json.chosen();
     var scene = new DemoScene(terminal.out(), Reach.style(terminal), watched, json.chosen());
@@ -135,9 +140,44 @@ final class Demo implements Callable<Integer>, TalksToDaemon {
     if (json.chosen()) {
       json.print(terminal, answer -> scene.describe(answer.putArray("agents")));
     } else {
-      terminal.out().println(play.next());
+      terminal.out().println(Called.in(play.next()));
+      if (lasting) {
+        tellConsole(api);
+      }
     }
     return scene.allCompleted() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void leave() {
+    terminal.err().println();
+    Reach.tell(
+        terminal,
+        "they go on without you. 'retinue top' shows them, 'retinue answer' what they ask; 'retinue stop --all' stops all that is at work.");
+    terminal.flush();
+    Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+  }
+
+  /// The same runs, in a browser. The link is for whoever sits here, and for no file that keeps
+  /// what is printed; one who may not make a link still has the rest.
+  private void tellConsole(Api api) throws InterruptedException {
+    if (!terminal.isWatched()) {
+      tellOfConsole();
+      return;
+    }
+    try {
+      var link = api.signInLink().path("url").asString("");
+      terminal.out().println();
+      terminal.out().println("All of it in your browser (this link signs you in, once):");
+      terminal.out().println("  " + link);
+    } catch (RetinueException e) {
+      tellOfConsole();
+    }
+  }
+
+  private void tellOfConsole() {
+    terminal
+        .out()
+        .println(Called.in("  retinue console                  the same in your browser"));
   }
 
   private static String start(Api api, DemoPlay.Part part) throws InterruptedException {

@@ -25,10 +25,11 @@ record DemoPlay(List<Part> parts, String answer, String next) {
           "Yes, call it 'invoices'.",
           """
 
-          That was Retinue with a staff that plays scripts. What to do next:
-            retinue ps -a                    see what has just happened
+          That was Retinue with a staff that plays scripts; dollars with a * are invented. What to do next:
+            retinue top -a                   see what has just happened, in this terminal
             retinue run "your own contract"  give an agent something to do
-            retinue mcp --help               connect Claude Code, Codex or another MCP client""");
+            retinue connect                  connect Claude Code, Codex or another MCP client
+            retinue doctor                   see which keys and programs are here""");
 
   /// Two whose model plays a script: the loop, its tools and its troubles are real.
   static final DemoPlay THOUGHTS =
@@ -46,10 +47,6 @@ record DemoPlay(List<Part> parts, String answer, String next) {
 
   private static String written() {
     return ScriptedLlm.script(
-        Turn.text("A draft: 'Steam above the cup'. That has five.")
-            .reasoning("Five syllables, then seven, then five. I begin with the steam.")
-            .usage(1_450, 60)
-            .delayed(TO_THINK),
         Turn.tool(
                 "agent_complete",
                 Map.of(
@@ -57,7 +54,7 @@ record DemoPlay(List<Part> parts, String answer, String next) {
                     "A haiku about tea, counted twice.",
                     "payload",
                     "Steam above the cup\nthe agent waits, so do I\nnobody is lost"))
-            .reasoning("'The agent waits, so do I' has seven. One more, and it is done.")
+            .reasoning("Five syllables, then seven, then five. I begin with the steam.")
             .usage(1_900, 140)
             .delayed(TO_THINK)
             .failing(429)

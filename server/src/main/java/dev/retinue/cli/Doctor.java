@@ -1,10 +1,12 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.text.Style;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `retinue doctor`: says what is wrong, and what to do about it.
@@ -22,6 +24,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class Doctor implements Callable<Integer> {
   private final Terminal terminal;
 
+  @Option(
+      names = "--deep",
+      description =
+          "Check the store, the blobs, the lineage, the ledger and the audit trail against each other, too: that reads all of them.")
+  private boolean deep;
+
   @Mixin private Reach reach = new Reach();
   @Mixin private JsonOption json = new JsonOption();
 
@@ -31,7 +39,12 @@ final class Doctor implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var findings = new Checkup(reach.daemons(), System.getProperties(), System.getenv()).findings();
+    var findings =
+        new ArrayList<>(
+            new Checkup(reach.daemons(), System.getProperties(), System.getenv()).findings());
+    if (deep) {
+      findings.addAll(new DeepCheckup(reach.daemons().data()).findings());
+    }
     boolean healthy = findings.stream().noneMatch(it -> it.level() == Finding.Level.FAIL);
     if (json.chosen()) {
       json.print(terminal, answer -> describe(findings, answer.put("healthy", healthy)));
@@ -69,7 +82,7 @@ final class Doctor implements Callable<Integer> {
         };
     terminal.out().println("%s  %-13s %s".formatted(mark, finding.name(), lines(finding)));
     if (finding.remedy() != null) {
-      terminal.out().println("%20s→ %s".formatted("", finding.remedy()));
+      terminal.out().println("%20s→ %s".formatted("", Called.in(finding.remedy())));
     }
   }
 }

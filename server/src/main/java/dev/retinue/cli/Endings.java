@@ -28,7 +28,8 @@ final class Endings {
   static String sentence(JsonNode run, Style style, Instant now) {
     var state = run.path("state").asString("");
     var cost = Amounts.cost(run.path("cost_usd"));
-    var price = cost.equals("-") || cost.equals("?") ? "" : " for " + cost;
+    var invented = Amounts.isInvented(run) ? " (invented: it plays a script)" : "";
+    var price = cost.startsWith("$") ? " for " + cost + invented : "";
     var words = run.path("summary").asString(EventText.once(run.path("error").asString("")));
     return Amounts.shortId(run.path("id").asString(""))
         + " "

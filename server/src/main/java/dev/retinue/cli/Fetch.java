@@ -54,7 +54,7 @@ final class Fetch implements Callable<Integer>, TalksToDaemon {
     }
     bring(isolation, branch, id);
     if (!keep) {
-      Household.clones(folder()).remove(RunId.of(id));
+      Cleaning.clones(folder()).remove(RunId.of(id));
     }
     terminal
         .out()

@@ -23,6 +23,11 @@ record Finding(String name, Level level, String text, @Nullable String remedy) {
     return new Finding(name, Level.OK, text, null);
   }
 
+  /// Nothing is wrong, and there is more to have.
+  static Finding hint(String name, String text, String remedy) {
+    return new Finding(name, Level.OK, text, remedy);
+  }
+
   static Finding warn(String name, String text, String remedy) {
     return new Finding(name, Level.WARN, text, remedy);
   }

@@ -5,8 +5,10 @@ import dev.retinue.cli.front.Hello;
 import dev.retinue.cli.front.Snapshot;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Manners;
+import dev.retinue.core.Origin;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Workplace;
+import dev.retinue.core.audit.Action;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Change;
 import dev.retinue.mcp.McpServer;
@@ -68,15 +70,20 @@ final class Fronts implements FrontDoor.Reception {
 
   @Override
   public Optional<Caller> admit(Hello hello) {
-    return household
-        .callers()
-        .authenticate(hello.token())
-        .map(
-            caller -> {
-              var known = caller.at(new Workplace(path(hello.directory()), hello.keys()));
-              household.staff().lend(known, known.workplace().keys());
-              return new Principal(known);
-            });
+    var known = household.callers().authenticate(hello.token());
+    if (known.isEmpty()) {
+      var origin = Origin.by(Origin.Surface.FRONT);
+      household.staff().audit().refused(null, origin, Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
+    }
+    return known.map(
+        caller -> {
+          var seated =
+              caller
+                  .at(new Workplace(path(hello.directory()), hello.keys()))
+                  .by(Origin.by(Origin.Surface.FRONT));
+          household.staff().lend(seated, seated.workplace().keys());
+          return new Principal(seated);
+        });
   }
 
   @Override
@@ -87,6 +94,9 @@ final class Fronts implements FrontDoor.Reception {
       }
       return Optional.empty();
     } catch (RetinueException e) {
+      if (caller instanceof Principal(var who)) {
+        household.staff().audit().refused(who, who.origin(), Action.DOOR_REQUEST, e.code());
+      }
       return Optional.of(Refusals.error(e));
     }
   }
@@ -101,8 +111,13 @@ final class Fronts implements FrontDoor.Reception {
   }
 
   @Override
-  public boolean knows(Hello hello) {
-    return household.callers().authenticate(hello.token()).isPresent();
+  public boolean knows(Hello hello, Caller caller) {
+    return household
+        .callers()
+        .authenticate(hello.token())
+        .map(Principal::new)
+        .filter(caller::equals)
+        .isPresent();
   }
 
   @Override

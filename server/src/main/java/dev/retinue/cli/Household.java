@@ -1,5 +1,7 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.Digest;
+import dev.retinue.core.Limit;
 import dev.retinue.core.Retention;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CallTasks;
@@ -10,53 +12,55 @@ import dev.retinue.core.port.Roster;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.ChosenIds;
+import dev.retinue.core.staff.Costs;
 import dev.retinue.core.staff.Crew;
 import dev.retinue.core.staff.Housekeeping;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Moves;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Recovery;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Seats;
+import dev.retinue.core.staff.SignIns;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.staff.TokenDesk;
 import dev.retinue.core.tool.ServerState;
 import dev.retinue.process.MachineMemory;
-import dev.retinue.process.git.Git;
 import dev.retinue.runtime.cli.isolation.Clones;
-import dev.retinue.runtime.cli.isolation.Rooms;
 import dev.retinue.runtime.group.GroupRuntime;
 import dev.retinue.runtime.group.GroupStaff;
 import dev.retinue.store.SqlCallTasks;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlMemories;
 import dev.retinue.store.SqlRunStore;
+import dev.retinue.store.SqlSpendBook;
+import dev.retinue.store.backup.ZipParcels;
 import dev.retinue.store.files.DataDirectory;
-import dev.retinue.store.files.DataFolder;
 import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.files.Reserve;
+import dev.retinue.store.files.SignOutFile;
 import dev.retinue.store.sqlite.SqliteDatabase;
 import dev.retinue.toolset.checks.AcceptanceChecks;
 import dev.retinue.toolset.fleet.Fleets;
 import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.sessions.InlineAgents;
+import dev.retinue.watch.Watchtower;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// Everything of one data directory, put together: lock, reap, recover, and only then work.
 public final class Household implements AutoCloseable {
-  /// For how long the files of a run that is not known may still be at work.
-  private static final Duration UNKNOWN = Duration.ofDays(1);
-
   private final DataDirectory directory;
   private final SqliteDatabase database;
   private final Staff staff;
@@ -66,13 +70,16 @@ public final class Household implements AutoCloseable {
   private final RunStore store;
   private final PayloadLinks links;
   private final ChosenIds chosenIds;
+  private final SignIns signIns;
   private final FileBlobs blobs;
   private final List<AgentRuntime> runtimes;
   private final Clones clones;
   private final InstantSource clock;
   private final Recovery.Report recovered;
+  private final Condition condition;
   private final Seats seats = new Seats();
   private @Nullable Workshop workshop;
+  private final AuditKeeping auditing;
   private InlineAgents inlineAgents = InlineAgents.NONE;
   private @Nullable Fleets fleets;
   private @Nullable String journalFolder;
@@ -84,6 +91,7 @@ public final class Household implements AutoCloseable {
   /// @param commands those that callers can name as checks
   /// @param onFatal ends the process at once: the disk no longer keeps what it is given
   /// @param remembering is told where agents remember, before any of them is at work
+  /// @param watch counts what happens
   public record Settings(
       Path place,
       Rules rules,
@@ -91,7 +99,28 @@ public final class Household implements AutoCloseable {
       Surroundings surroundings,
       Runnable onFatal,
       CheckCommands commands,
-      Consumer<Memories> remembering) {
+      Consumer<Memories> remembering,
+      Watchtower watch) {
+    /// With nobody else who counts.
+    public Settings(
+        Path place,
+        Rules rules,
+        long diskReserve,
+        Surroundings surroundings,
+        Runnable onFatal,
+        CheckCommands commands,
+        Consumer<Memories> remembering) {
+      this(
+          place,
+          rules,
+          diskReserve,
+          surroundings,
+          onFatal,
+          commands,
+          remembering,
+          new Watchtower(Version.number(), System::nanoTime));
+    }
+
     /// Without commands for checks, and for nobody who remembers.
     public Settings(
         Path place, Rules rules, long diskReserve, Surroundings surroundings, Runnable onFatal) {
@@ -119,13 +148,20 @@ public final class Household implements AutoCloseable {
       Reaper reaper) {
     this.directory = directory;
     this.database = database;
-    var surroundings = settings.surroundings();
+    var watch = settings.watch();
+    watch.staffed(() -> Condition.names(roster));
+    var surroundings = settings.surroundings().observedBy(watch);
     this.store = new SqlRunStore(database);
     this.blobs = new FileBlobs(directory.blobs(), surroundings.clock(), settings.onFatal());
-    this.clones = clones(directory.layout());
+    this.clones = Cleaning.clones(directory.layout());
     this.clock = surroundings.clock();
     var reserve = directory.reserve(settings.diskReserve(), surroundings.nanoTime());
-    var rules = settings.rules().around(directory.folder());
+    var random = new SecureRandom();
+    var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
+    this.callers =
+        new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
+    var rules = settings.rules().around(directory.folder()).granting(callers);
+    callers.beside(rules::grantElsewhere); // Before anything goes on that one of them has begun.
     this.staff =
         new Staff(
             store,
@@ -135,43 +171,42 @@ public final class Household implements AutoCloseable {
             surroundings,
             reserve::require,
             new AcceptanceChecks(settings.commands()));
-    var random = new SecureRandom();
-    var key = new SecretKeySpec(directory.keyFile().readOrCreate(random), "HmacSHA256");
-    this.callers =
-        new Callers(new SqlCredentials(database), store, new RunTokens(key), surroundings);
+    this.auditing = new AuditKeeping(staff.audit());
+    staff.limits().bound(Limit.DISK_RESERVE, settings.diskReserve());
+    staff.limits().spentIn(new SqlSpendBook(database), clock);
     this.links = new PayloadLinks(key, surroundings.clock());
     this.chosenIds = new ChosenIds(key);
+    this.signIns =
+        new SignIns(
+                key, callers::holderOf, new SignOutFile(directory.folder(), clock), surroundings)
+            .knowing(callers::endOf);
     callers.owner(directory.tokenFile().readOrCreate(random));
     this.tasks = new SqlCallTasks(database);
     this.housekeeping = new Housekeeping(staff, store, tasks, surroundings);
-    this.runtimes = withGroups(runtimes, clock);
+    // Whoever works in whatever way, several of them can be asked at once.
+    this.runtimes = Stream.concat(runtimes.stream(), Stream.of(new GroupRuntime(clock))).toList();
     settings.remembering().accept(new SqlMemories(database));
     this.recovered = staff.crew().begin(this.runtimes, reaper, new MachineMemory());
+    this.condition = new Condition(watch, staff, database, reserve);
   }
 
-  /// Whoever works in whatever way, several of them can be asked at once.
-  private static List<AgentRuntime> withGroups(List<AgentRuntime> others, InstantSource clock) {
-    var all = new ArrayList<>(others);
-    all.add(new GroupRuntime(clock));
-    return List.copyOf(all);
-  }
-
-  /// What runs had for themselves in this directory.
-  static Clones clones(DataFolder folder) {
-    return new Clones(folder.clones(), new Git(System.getenv(), folder.git()));
+  /// How it is.
+  Condition condition() {
+    return condition;
   }
 
   public static Household open(
       Settings settings, Roster roster, List<AgentRuntime> runtimes, Reaper reaper) {
-    var directory =
-        DataDirectory.open(settings.place(), Version.number(), settings.surroundings().clock());
+    var clock = settings.surroundings().clock();
+    var directory = DataDirectory.open(settings.place(), Version.number(), Version.build(), clock);
     try {
       var database =
           SqliteDatabase.open(
               directory.layout().database(),
               directory.libraries(),
               SqlRunStore.migrations(),
-              settings.onFatal());
+              settings.onFatal(),
+              settings.watch());
       try {
         return new Household(directory, database, settings, roster, runtimes, reaper);
       } catch (RuntimeException e) {
@@ -198,7 +233,7 @@ public final class Household implements AutoCloseable {
 
   /// With agents in workspaces elsewhere; null for none.
   Household with(@Nullable Fleets others) {
-    fleets = others;
+    fleets = others == null ? null : others.notedBy(staff.audit());
     return this;
   }
 
@@ -208,6 +243,11 @@ public final class Household implements AutoCloseable {
 
   InlineAgents inlineAgents() {
     return inlineAgents;
+  }
+
+  /// What it notes itself of who did what.
+  AuditKeeping auditing() {
+    return auditing;
   }
 
   /// With its journals also in projects, in a folder of this name; null for no such folder.
@@ -238,6 +278,16 @@ public final class Household implements AutoCloseable {
     return callers;
   }
 
+  /// Tokens, for those who may have to do with them.
+  TokenDesk tokenDesk() {
+    return new TokenDesk(callers, staff);
+  }
+
+  /// What was spent.
+  Costs costs() {
+    return new Costs(new SqlSpendBook(database), store, callers, clock);
+  }
+
   public CallTasks tasks() {
     return tasks;
   }
@@ -245,6 +295,12 @@ public final class Household implements AutoCloseable {
   /// Lists of its runs.
   public Register register() {
     return new Register(staff, store);
+  }
+
+  /// Takes runs out of it, and lets others in.
+  Moves moves() {
+    var parcels = new ZipParcels(store, blobs, directory.folder(), Version.number(), clock);
+    return new Moves(staff, store, blobs, parcels);
   }
 
   /// From where callers speak.
@@ -260,6 +316,17 @@ public final class Household implements AutoCloseable {
   /// The sessions that callers name as they like.
   public ChosenIds chosenIds() {
     return chosenIds;
+  }
+
+  /// A link that signs the owner in with a browser.
+  SignIns.Link ownerLink() {
+    var token = directory.tokenFile().find().orElse("");
+    return signIns.link(Digest.ofText(token));
+  }
+
+  /// Lets people in with a browser.
+  public SignIns signIns() {
+    return signIns;
   }
 
   /// Tells those who carry out runs where this daemon listens, for runs that are to reach it.
@@ -296,18 +363,15 @@ public final class Household implements AutoCloseable {
   /// with them.
   public int clean(Retention rules) {
     int gone = housekeeping.clean(rules);
-    blobs.sweep(run -> store.recorded(run).isPresent(), UNKNOWN);
-    clones.sweep(
-        run -> store.recorded(run).isPresent(),
-        run -> store.recorded(run).filter(it -> !it.ended()).isPresent(),
-        clock.instant().minus(rules.cloneAge()));
+    auditing.cleaned(gone, clock.instant());
+    costs().forgetOld();
+    new Cleaning(store, blobs, clones).files(rules, clock.instant());
     return gone;
   }
 
   /// Removes what was made in the folders of sessions that are closed: nobody works there any more.
   int cleanRooms() {
-    return Rooms.beside(directory.processes())
-        .sweep(id -> store.session(id).filter(it -> it.busy() || !it.closed()).isPresent());
+    return new Cleaning(store, blobs, clones).rooms(directory.processes());
   }
 
   @Override
@@ -320,10 +384,12 @@ public final class Household implements AutoCloseable {
     // Each of them even if the one before fails: a lock that is kept keeps the next one out.
     try (directory;
         database;
+        condition;
         var _ = fleets;
         var _ = workshop;
         var _ = journals) {
       staff.crew().close(grace);
+      auditing.end();
     }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /// The distribution that this process was started from, as its launcher described it.
 ///
@@ -25,6 +26,13 @@ record Install(Path home, String stamp) {
               + " retinue, not with java.");
     }
     return new Install(Path.of(home).toAbsolutePath().normalize(), stamp);
+  }
+
+  /// Which build of this version this is, as its launcher knows it: the first part of the stamp.
+  static Optional<String> findBuild(Properties properties) {
+    return Optional.ofNullable(properties.getProperty("retinue.stamp"))
+        .map(it -> it.split("-", 2)[0])
+        .filter(it -> !it.isEmpty());
   }
 
   /// What started this process, if it was a launcher.
@@ -61,18 +69,33 @@ record Install(Path home, String stamp) {
     return entryPoint.fileName() + "-" + stamp + ".aot";
   }
 
-  /// The places where the launcher looks for a cache, in its order. The second is for an
-  /// installation that its user must not write to.
-  Path cacheFolder(Map<String, String> environment) {
-    var inside = home.resolve("cache");
-    if (Files.isWritable(Files.exists(inside) ? inside : home)) {
-      return inside;
-    }
+  /// The cache that the launcher takes: inside of the installation, or of this user.
+  Optional<Path> findCache(EntryPoint entryPoint, Map<String, String> environment) {
+    return Stream.concat(Stream.of(cachesInside()), cachesOfUser(environment).stream())
+        .map(it -> it.resolve(cacheName(entryPoint)))
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private Path cachesInside() {
+    return home.resolve("cache");
+  }
+
+  private static Optional<Path> cachesOfUser(Map<String, String> environment) {
     return Optional.ofNullable(environment.get("XDG_CACHE_HOME"))
         .filter(folder -> !folder.isEmpty())
         .map(Path::of)
         .or(() -> Optional.ofNullable(environment.get("HOME")).map(user -> Path.of(user, ".cache")))
-        .map(folder -> folder.resolve("retinue"))
+        .map(folder -> folder.resolve("retinue"));
+  }
+
+  /// Where new caches go. The second place is for an installation that its user must not write to.
+  Path cacheFolder(Map<String, String> environment) {
+    var inside = cachesInside();
+    if (Files.isWritable(Files.exists(inside) ? inside : home)) {
+      return inside;
+    }
+    return cachesOfUser(environment)
         .orElseThrow(
             () ->
                 new RetinueException(

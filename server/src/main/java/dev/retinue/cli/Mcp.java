@@ -164,6 +164,7 @@ public final class Mcp {
                 data,
                 () -> Install.of(System.getProperties()).launcher(),
                 Version.number(),
+                Version.build(),
                 environment),
             environment,
             Path.of("").toAbsolutePath(),
@@ -185,7 +186,8 @@ public final class Mcp {
             terminal.claimOutput(),
             gateway,
             LAST_MOMENT);
-    if (only != null) {
+    // Only the daemon knows what others than the owner are shown.
+    if (only != null || Daemons.isForeign(environment)) {
       front.askingForTools();
     }
     Runtime.getRuntime().addShutdownHook(new Thread(front::stop, "stopping"));

@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.text.Reasons;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class NewCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    terminal.err().println("retinue: say what: retinue new agent <name>");
+    Reach.tell(terminal, "say what: retinue new agent <name>");
     return ExitCode.USAGE;
   }
 
@@ -139,7 +140,7 @@ final class NewCommand implements Callable<Integer> {
       } catch (IOException e) {
         throw new RetinueException(
             ErrorCode.INVALID_INPUT,
-            "'%s' cannot be written: %s.".formatted(file, e.getMessage()),
+            "'%s' cannot be written: %s.".formatted(file, Reasons.of(e)),
             e);
       }
     }

@@ -98,9 +98,10 @@ final class Ps implements Callable<Integer>, TalksToDaemon {
       terminal
           .out()
           .println(
-              all
-                  ? "There are no runs yet. 'retinue run <contract>' starts one, 'retinue demo' shows some."
-                  : "Nothing is at work. 'retinue ps -a' shows what has ended.");
+              Called.in(
+                  all
+                      ? "There are no runs yet. 'retinue run <contract>' starts one, 'retinue demo' shows some."
+                      : "Nothing is at work. 'retinue ps -a' shows what has ended."));
     } else if (terminal.isWatched()) {
       try (var block = new LiveBlock(terminal.out())) {
         block.draw(table(runs));

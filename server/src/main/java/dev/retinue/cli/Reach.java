@@ -15,6 +15,7 @@ final class Reach {
         data.place(),
         () -> Install.of(System.getProperties()).launcher(),
         Version.number(),
+        Version.build(),
         System.getenv());
   }
 
@@ -30,7 +31,7 @@ final class Reach {
   }
 
   static void tell(Terminal terminal, String sentence) {
-    terminal.err().println("retinue: " + sentence);
+    terminal.err().println("retinue: " + Called.in(sentence));
     terminal.err().flush();
   }
 

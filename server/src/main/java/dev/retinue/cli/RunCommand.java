@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.cli.daemon.RunIds;
+import dev.retinue.cli.text.Amounts;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
@@ -103,8 +104,11 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   @Override
   public Integer call() throws InterruptedException {
     Numbers.requireNotNegative("--max-cost-usd", maxCostUsd);
-    Numbers.requireNotNegative(
-        "--max-seconds", maxSeconds == null ? null : BigDecimal.valueOf(maxSeconds));
+    if (maxSeconds != null && maxSeconds < 1) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "--max-seconds must be 1 or more, and is %d.".formatted(maxSeconds));
+    }
     var request = request();
     var api = reach.require(terminal);
     // Until the end: what works with our keys needs them again if the daemon starts anew.
@@ -122,10 +126,20 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     var id = started.path("id").asString("");
     if (detach) {
       terminal.out().println(json.chosen() ? started.toString() : id);
+      var name = Amounts.shortId(id);
+      Reach.tell(
+          terminal,
+          "it goes on; 'retinue result %1$s' waits for its result, 'retinue logs -f %1$s' follows it."
+              .formatted(name));
       return ExitCode.OK;
     }
     Reach.tell(
         terminal, "%s works on it as %s.".formatted(started.path("agent").asString("?"), id));
+    if (agent == null && started.path("runtime").asString("").equals("scripted")) {
+      Reach.tell(
+          terminal,
+          "it plays a script, because there is no key and no program of an agent here; 'retinue agents' says what to install or set.");
+    }
     var run = follow(workplace, id);
     if (json.chosen()) {
       terminal.out().println(run.toString());
@@ -162,8 +176,8 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
   private static String payload(JsonNode run) {
     var size = run.path("payload_size");
     return size.isNumber()
-        ? " (its result has %d bytes: curl --compressed '%s')"
-            .formatted(size.asLong(), run.path("payload_url").asString(""))
+        ? " (its result has %d bytes: retinue result %s)"
+            .formatted(size.asLong(), Amounts.shortId(run.path("id").asString("")))
         : "";
   }
 

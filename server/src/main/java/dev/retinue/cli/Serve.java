@@ -78,6 +78,12 @@ final class Serve implements Callable<Integer> {
       description = "The folder with files of agents, besides that of the data directory.")
   private @Nullable Path agentsDirectory;
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "<format>",
+      description = "How to write the log: text, or json for one object on each line.")
+  private @Nullable String logFormat;
+
   /// For a daemon that a front starts: it must not fail because somebody else has the port.
   @Option(names = "--any-port", hidden = true)
   private boolean anyPort;
@@ -107,6 +113,7 @@ final class Serve implements Callable<Integer> {
     Logs.begin();
     var configuration = config.read(given(), System.getenv());
     var settings = configuration.settings();
+    Logs.write(settings.watching().log());
     Toolsets.chosen(settings.server().toolsets(), FleetWing.isThere(settings, System.getenv()));
     var reach = Reach.of(settings.server(), InetAddress::getAllByName);
     configuration.warnings().forEach(this::warn);
@@ -128,6 +135,7 @@ final class Serve implements Callable<Integer> {
     add(given, "server.port", "--port", port);
     add(given, "server.toolsets", "--toolsets", toolsets);
     add(given, "server.auth", "--no-auth", noAuth ? "false" : null);
+    add(given, "log.format", "--log-format", logFormat);
     add(given, "server.idle-exit", "--idle-exit", idleExit);
     add(given, "sessions.idle-timeout", "--timeout", timeout);
     add(given, "sessions.idle-timeout", "--session-timeout", sessionTimeout);
@@ -162,6 +170,7 @@ final class Serve implements Callable<Integer> {
               .formatted(recovered.resumed(), recovered.interrupted()));
     }
     var token = settings.server().auth() ? household.tokenFile() : null;
+    tellOfConsole(household, reach.url(service.port(), "/"), token);
     if (token != null) {
       out.println("The token is in " + token);
     }
@@ -169,6 +178,21 @@ final class Serve implements Callable<Integer> {
         .lines()
         .forEach(out::println);
     terminal.flush();
+  }
+
+  /// The link is for whoever sits here, and for no file that keeps what is printed.
+  private void tellOfConsole(Household household, String url, @Nullable Path token) {
+    if (token == null) {
+      terminal.out().println("The console is at " + url);
+    } else if (terminal.isWatched()) {
+      var link = household.ownerLink();
+      terminal.out().println("The console, signed in once within 10 minutes: " + link.url());
+    } else {
+      terminal
+          .out()
+          .println(
+              Called.in("The console is at %s; 'retinue console' signs you in".formatted(url)));
+    }
   }
 
   private static void leaveWhenIdle(Duration limit, Service service) {

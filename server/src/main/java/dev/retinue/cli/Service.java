@@ -4,16 +4,24 @@ import dev.retinue.cli.door.FrontDoor;
 import dev.retinue.cli.serve.Reach;
 import dev.retinue.config.Settings;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Issuer;
+import dev.retinue.core.Limit;
 import dev.retinue.core.Manners;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.era.Eras;
+import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.mcp.transport.StdioServer;
 import dev.retinue.toolset.Principal;
+import dev.retinue.watch.Sights.Ways;
 import dev.retinue.web.BearerGate;
 import dev.retinue.web.Gate;
+import dev.retinue.web.Site;
+import dev.retinue.web.WatchRoutes;
 import dev.retinue.web.WebServer;
+import dev.retinue.web.oauth.IssuerGate;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +50,10 @@ final class Service {
     this.eras = served.eras();
     this.web = listen(served, settings.server(), reach, anyPort);
     listening.set(web.port());
-    household.reachableAt(reach.ownUrl(web.port(), "/mcp"));
+    household.signIns().reachableAt(reach.url(web.port(), ""));
+    household.reachableAt(reach.ownUrl(web.ownPort(), "/mcp"));
     this.door = openDoor(served.server(), settings.manners());
+    household.condition().seenBy(ways(served));
   }
 
   /// Opens the ways in to a household, which it closes in the end, and also if they do not open.
@@ -58,7 +68,8 @@ final class Service {
       throw e;
     }
     Runtime.getRuntime().addShutdownHook(service.hook);
-    household.announce(reach.address(), service.port());
+    service.tellOfLimits();
+    household.announce(reach.ownAddress(), service.web.ownPort());
     new Chores(household, settings.retention()).begin();
     return service;
   }
@@ -66,18 +77,39 @@ final class Service {
   private WebServer listen(
       Assembly.Served served, Settings.Server wanted, Reach reach, boolean anyPort) {
     var owner = new Principal(Caller.owner());
-    var bearers = new BearerGate(household.callers());
+    var bearers = beside(wanted.remote().issuer(), new BearerGate(household.callers()));
     Gate gate = wanted.auth() ? bearers : Gate.open(owner, bearers);
-    var endpoints = served.endpoints();
-    var api = served.api();
+    var condition = household.condition();
+    var watching =
+        new WatchRoutes(condition.watch(), condition::hindrances, wanted.metricsOpen()).routes();
+    var site = new Site(served.endpoints(), gate, served.api()).with(watching).with(reach.remote());
     try {
-      return WebServer.start(reach.address(), wanted.port(), endpoints, gate, api);
+      return WebServer.start(reach.address(), wanted.port(), site);
     } catch (RetinueException e) {
       if (!anyPort || wanted.port() == 0) {
         throw e;
       }
-      return WebServer.start(reach.address(), 0, endpoints, gate, api);
+      return WebServer.start(reach.address(), 0, site);
     }
+  }
+
+  /// With those whom somebody else knows, if there is somebody else.
+  private static Gate beside(@Nullable Issuer issuer, Gate own) {
+    if (issuer == null) {
+      return own;
+    }
+    return new IssuerGate(issuer, own, Surroundings.real());
+  }
+
+  private Ways ways(Assembly.Served served) {
+    var endpoints = served.endpoints().values();
+    return new Ways(
+        web::connections,
+        () ->
+            served.api().streams() + endpoints.stream().mapToInt(HttpEndpoint::subscriptions).sum(),
+        served.api()::sockets,
+        () -> endpoints.stream().mapToInt(HttpEndpoint::sessions).sum(),
+        door::fronts);
   }
 
   private FrontDoor openDoor(McpServer server, Manners manners) {
@@ -110,6 +142,12 @@ final class Service {
 
   int port() {
     return web.port();
+  }
+
+  private void tellOfLimits() {
+    var limits = household.staff().limits();
+    limits.used(Limit.CONNECTIONS, web::connections);
+    limits.used(Limit.FRONTS, door::fronts);
   }
 
   /// How many clients and runs need it.

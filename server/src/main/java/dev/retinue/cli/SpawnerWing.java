@@ -16,6 +16,7 @@ import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.StaffedBy;
 import dev.retinue.toolset.spawner.context.ContextResources;
 import dev.retinue.toolset.spawner.context.Prefaces;
+import dev.retinue.toolset.spawner.template.TemplateDesk;
 import dev.retinue.toolset.spawner.template.TemplateSpawns;
 import dev.retinue.toolset.spawner.template.Templates;
 import dev.retinue.toolset.waiting.Attending;
@@ -31,6 +32,7 @@ final class SpawnerWing {
   private final Spawns spawns;
   private final Prefaces prefaces;
   private final Templates templates;
+  private final TemplateDesk desk;
 
   /// @param folders of templates, besides that of the data directory
   SpawnerWing(Household household, DefaultAgent who, Manners manners, List<Path> folders) {
@@ -47,12 +49,19 @@ final class SpawnerWing {
             new Attending(staff, manners),
             new SpawnViews(staff, household.register(), InstantSource.system()),
             prefaces);
+    var spawning = new TemplateSpawns(staff, spawns, who);
     this.templates =
         new Templates(
             TemplateShelf.of(household.folder(), folders),
-            new TemplateSpawns(staff, spawns, who),
+            spawning,
             RecordSchema.of(Spawned.class).json(),
             Trouble::note);
+    this.desk = new TemplateDesk(templates, spawning);
+  }
+
+  /// The templates for those who do not come by a tool.
+  TemplateDesk desk() {
+    return desk;
   }
 
   /// What it offers where no daemon has said so yet: without the templates of the owner.
@@ -82,7 +91,7 @@ final class SpawnerWing {
     var claude = StaffedBy.claude(household.staff());
     return ContextResources.offers(
         household.staff(),
-        caller -> claude.find().orElseGet(() -> who.choose(caller).agent()),
+        caller -> claude.find(caller).orElseGet(() -> who.choose(caller).agent()),
         prefaces);
   }
 

@@ -3,6 +3,7 @@ package dev.retinue.cli;
 import dev.retinue.cli.serve.Logs;
 import dev.retinue.cli.serve.Reach;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Origin;
 import dev.retinue.core.Workplace;
 import dev.retinue.mcp.transport.StdioServer;
 import dev.retinue.toolset.Principal;
@@ -37,7 +38,7 @@ final class Standalone {
     var service = Service.begin(Assembly.household(configuration, data), settings, reach, true);
     try {
       var place = new Workplace(Path.of("").toAbsolutePath(), environment);
-      var owner = new Principal(Caller.owner().at(place));
+      var owner = new Principal(Caller.owner().at(place).by(Origin.by(Origin.Surface.STDIO)));
       var client = new StdioServer(service.eras(), owner, terminal.in(), out, lastMoment);
       service.attend(client);
       client.run();

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /// `retinue token`: who may call.
 @Command(
     name = "token",
-    description = "Make, list and revoke the tokens with which others call.",
+    description = "Make, list, change, rotate and revoke the tokens with which others call.",
     synopsisSubcommandLabel = "<command>",
     footer = {
       "",
@@ -23,6 +23,9 @@ final class Token implements Callable<Integer> {
     return new CommandLine(new Token())
         .addSubcommand(new TokenCreate(terminal))
         .addSubcommand(new TokenList(terminal))
+        .addSubcommand(new TokenShow(terminal))
+        .addSubcommand(new TokenChange(terminal))
+        .addSubcommand(new TokenRotate(terminal))
         .addSubcommand(new TokenRevoke(terminal));
   }
 

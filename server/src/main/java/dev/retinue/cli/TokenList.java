@@ -1,22 +1,26 @@
 package dev.retinue.cli;
 
 import dev.retinue.core.Credential;
+import dev.retinue.core.Grant;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.toolset.TokenView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `retinue token list`: who may call, and who might once.
 @Command(
     name = "list",
-    description = "List the tokens: name, scope, when made, when revoked. Never the tokens.")
+    description =
+        "List the tokens: name, scope, state, when made, when over, and what limits them. Never the"
+            + " tokens.")
 final class TokenList implements Callable<Integer> {
-  private static final String ROW = "%-24s %-6s %-21s %s";
+  private static final String ROW = "%-24s %-6s %-8s %-21s %-21s %s";
 
   private final Terminal terminal;
   @Mixin private DataOption data = new DataOption();
@@ -28,41 +32,66 @@ final class TokenList implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var visit = Visit.to(data.place(), Surroundings.real())) {
-      show(visit.callers().all());
+    var surroundings = Surroundings.real();
+    try (var visit = Visit.to(data.place(), surroundings)) {
+      show(visit.callers().all(), surroundings.clock().instant());
     }
     return ExitCode.OK;
   }
 
-  private void show(List<Credential> all) {
+  private void show(List<Credential> all, Instant now) {
     if (json.chosen()) {
       json.print(
           terminal,
           answer -> {
             var tokens = answer.putArray("tokens");
-            all.forEach(credential -> describe(credential, tokens.addObject()));
+            all.forEach(credential -> tokens.add(TokenPage.describe(credential, now)));
           });
       return;
     }
-    terminal.out().println(ROW.formatted("NAME", "SCOPE", "CREATED", "REVOKED"));
+    terminal.out().println(ROW.formatted("NAME", "SCOPE", "STATE", "CREATED", "ENDS", "LIMITS"));
     for (var credential : all) {
+      var view = TokenView.of(credential, now);
       terminal
           .out()
           .println(
               ROW.formatted(
-                  credential.name(),
-                  credential.scope().word(),
+                  view.name(),
+                  view.scope(),
+                  view.state(),
                   shown(credential.createdAt()),
-                  shown(credential.revokedAt())));
+                  shown(end(credential)),
+                  limits(credential.terms().grant())));
     }
   }
 
-  private static void describe(Credential credential, ObjectNode into) {
-    into.put("name", credential.name());
-    into.put("scope", credential.scope().word());
-    into.put("created_at", credential.createdAt().toString());
-    var revokedAt = credential.revokedAt();
-    into.put("revoked_at", revokedAt == null ? null : revokedAt.toString());
+  private static @Nullable Instant end(Credential credential) {
+    var revoked = credential.revokedAt();
+    return revoked == null ? credential.terms().expiresAt() : revoked;
+  }
+
+  private static String limits(Grant grant) {
+    var limits = new ArrayList<String>();
+    if (!grant.toolsets().isEmpty()) {
+      limits.add(String.join("+", grant.toolsets()));
+    }
+    if (!grant.agents().isEmpty()) {
+      limits.add("agents " + String.join("+", grant.agents()));
+    }
+    if (!grant.roots().isEmpty()) {
+      limits.add("roots " + String.join("+", grant.roots()));
+    }
+    add(limits, grant.rate(), "%s/s");
+    add(limits, grant.concurrency(), "%s at once");
+    add(limits, grant.perDay(), "%s a day");
+    add(limits, grant.perMonth(), "%s a month");
+    return limits.isEmpty() ? "-" : String.join(", ", limits);
+  }
+
+  private static void add(List<String> limits, @Nullable Object limit, String words) {
+    if (limit != null) {
+      limits.add(words.formatted(limit));
+    }
   }
 
   private static String shown(@Nullable Instant time) {

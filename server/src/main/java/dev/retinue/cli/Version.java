@@ -1,5 +1,7 @@
 package dev.retinue.cli;
 
+import org.jspecify.annotations.Nullable;
+
 /// `retinue --version`.
 public final class Version {
   private final Terminal terminal;
@@ -14,8 +16,13 @@ public final class Version {
     return ExitCode.OK;
   }
 
+  /// Which build of it this is; null where no launcher tells it.
+  static @Nullable String build() {
+    return Install.findBuild(System.getProperties()).orElse(null);
+  }
+
   /// The launcher tells it: to look it up in the jar takes longer than all the rest.
-  static String number() {
+  public static String number() {
     return System.getProperty("retinue.version", "(not started by its launcher)");
   }
 }

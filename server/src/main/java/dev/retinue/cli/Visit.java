@@ -1,10 +1,16 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Origin;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
+import dev.retinue.core.staff.Audit;
 import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Surroundings;
+import dev.retinue.core.staff.Trouble;
 import dev.retinue.store.Inventory;
 import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlRunStore;
@@ -68,10 +74,29 @@ final class Visit implements AutoCloseable {
   Callers callers() {
     var key = folder.keyFile().readOrCreate(new SecureRandom());
     return new Callers(
-        new SqlCredentials(database),
-        new SqlRunStore(database),
-        new RunTokens(new SecretKeySpec(key, "HmacSHA256")),
-        surroundings);
+            new SqlCredentials(database),
+            new SqlRunStore(database),
+            new RunTokens(new SecretKeySpec(key, "HmacSHA256")),
+            surroundings)
+        .keptBy(Caller.owner().by(Origin.by(Origin.Surface.CLI).with(user())));
+  }
+
+  /// Whoever can write there is the owner; who that was on this machine is worth knowing.
+  private static String user() {
+    return System.getProperty("user.name", "");
+  }
+
+  /// Notes in the audit trail what a command did with the directory itself; where there is no trail
+  /// yet, nothing was done that one would ask for.
+  static void note(Path place, Action action) {
+    var surroundings = Surroundings.real();
+    try (var visit = to(place, surroundings)) {
+      var who = Caller.owner().by(Origin.by(Origin.Surface.CLI).with(user()));
+      new Audit(new SqlRunStore(visit.database).audit(), surroundings)
+          .note(who, action, Subject.HOUSE);
+    } catch (RetinueException e) {
+      Trouble.note("an entry of the audit trail is missing", e);
+    }
   }
 
   @Override

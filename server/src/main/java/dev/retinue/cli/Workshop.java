@@ -5,6 +5,7 @@ import dev.retinue.config.Settings;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.CheckCommands;
 import dev.retinue.core.port.Memories;
+import dev.retinue.core.port.Observer;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.OperatorCommands;
@@ -57,6 +58,7 @@ final class Workshop implements AutoCloseable {
   private final Path place;
   private final Settings.Supervision supervision;
   private final Map<String, String> environment;
+  private final Observer observer;
   private final Supervisor supervisor;
   private final Path processes;
   private final Confines confines;
@@ -66,14 +68,21 @@ final class Workshop implements AutoCloseable {
   private final Doorway doorway = new Doorway();
   private final Study study;
 
+  /// With nobody who counts.
+  Workshop(Path place, Settings settings, Map<String, String> environment) {
+    this(place, settings, environment, Observer.NONE);
+  }
+
   /// @param place the data directory
   /// @param environment of the daemon
-  Workshop(Path place, Settings settings, Map<String, String> environment) {
+  /// @param observer is told what becomes of programs
+  Workshop(Path place, Settings settings, Map<String, String> environment, Observer observer) {
     this.place = place;
+    this.observer = observer;
     this.supervision = settings.supervision();
     this.study = new Study(settings.thinking(), environment, InstantSource.system());
     this.environment = environment;
-    this.supervisor = new Supervisor(place, environment);
+    this.supervisor = new Supervisor(place, environment, observer);
     this.processes = new DataFolder(place).processes();
     this.confines = confines();
     var clock = InstantSource.system();
@@ -81,7 +90,7 @@ final class Workshop implements AutoCloseable {
     var grounds = new Grounds(supervisor, processes, environment, new Walls(confines));
     this.toolServers = new McpServers(supervision.toolServers(), grounds, rules, clock);
     var patience = settings.thinking().answerDeadline();
-    var clones = Household.clones(new DataFolder(place));
+    var clones = Cleaning.clones(new DataFolder(place));
     var house =
         new Kits.House(grounds, clones, rules, world(settings), recollection, patience, clock);
     this.kits = new Kits(house, toolServers);
@@ -109,7 +118,9 @@ final class Workshop implements AutoCloseable {
     runtimes.add(new ScriptedRuntime(clock));
     var teams = new Teams(supervision.permissions(), clock);
     runtimes.add(
-        study.runtime(Toolbox.of(List.of(teams, kits)), commandLines(), supervision.permissions()));
+        study
+            .runtime(Toolbox.of(List.of(teams, kits)), commandLines(), supervision.permissions())
+            .tracedBy(observer.tracer()));
     for (var profile : PROFILES) {
       runtimes.add(new CliRuntime(profile, programs, supervisor, processes, clock, house));
     }
@@ -126,7 +137,7 @@ final class Workshop implements AutoCloseable {
   }
 
   private Premises premises() {
-    return new Premises(confines, Household.clones(new DataFolder(place)));
+    return new Premises(confines, Cleaning.clones(new DataFolder(place)));
   }
 
   /// One for all: it knows what stands in the place of missing files, and for whom.
@@ -155,7 +166,7 @@ final class Workshop implements AutoCloseable {
 
   /// First what is at work, and then what it was at work in.
   Reaper reaper() {
-    var atWork = new LeftoverProcesses(place);
+    var atWork = new LeftoverProcesses(place, observer);
     var covers = new LeftoverCovers();
     var folders = new LeftoverFolders(processes);
     return runs -> {

@@ -24,6 +24,11 @@ public record Configuration(
     List<Setting> effective,
     List<String> warnings) {
 
+  /// Who says what this setting is.
+  public Optional<String> origin(String key) {
+    return effective.stream().filter(it -> it.key().equals(key)).map(Setting::origin).findFirst();
+  }
+
   /// What the file says that is named, or else found where configurations are; what the environment
   /// says above it; and what the options say above both. All three have to be right.
   public static Configuration read(Sources sources, Known known) {

@@ -60,7 +60,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
   /// @param folder the folder of the configuration
   static Layout of(Known known, Path folder, Map<String, String> environment) {
     var home = home(environment);
-    var server = ServerSection.key(known.toolsets());
+    var server = ServerSection.key(known.toolsets(), home);
     var roots =
         Key.of(
             "roots",
@@ -90,6 +90,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
     var sessions = SessionsSection.key();
     var sandbox = SandboxSection.key(home);
     var retention = RetentionSection.key();
+    var audit = AuditSection.key(home);
     var permissions =
         PermissionsSection.key("Rules that hold for every agent; what they deny is above all.");
     var checks = ChecksSection.key();
@@ -110,6 +111,8 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
             List.<String>of(),
             "What the toolset `fetch` may reach although it is not public.");
     var fleet = FleetSection.key();
+    var tracing = WatchingSections.tracing();
+    var log = WatchingSections.log();
     var staff = StaffSection.key(known.runtimes(), folder);
     var shape =
         new Shape<>(
@@ -126,6 +129,7 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                 waiting,
                 sessions,
                 retention,
+                audit,
                 sandbox,
                 permissions,
                 checks,
@@ -136,6 +140,8 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                 models,
                 networks,
                 fleet,
+                tracing,
+                log,
                 staff),
             values ->
                 new Parts(
@@ -170,7 +176,9 @@ record Layout(Shape<Layout.Parts> shape, Set<String> providers) {
                         values.require(agents),
                         values.require(waiting),
                         values.require(sessions).inlineAgents(),
-                        values.require(fleet))));
+                        values.require(fleet),
+                        values.require(audit),
+                        new Watching(values.require(tracing), values.require(log)))));
     return new Layout(shape, known.providers());
   }
 

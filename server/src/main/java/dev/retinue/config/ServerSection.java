@@ -1,12 +1,17 @@
 package dev.retinue.config;
 
 import dev.retinue.config.yaml.YamlNode.Scalar;
+import dev.retinue.core.Issuer;
+import dev.retinue.core.Network;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The section `server`: where and for whom the daemon listens.
 final class ServerSection {
@@ -43,9 +48,40 @@ final class ServerSection {
           Kinds.duration(Duration.ofSeconds(1), Duration.ofDays(30)),
           "After how long without runs and clients it ends; else never.");
 
-  private final Key<List<String>> toolsets;
+  private static final Key<Boolean> METRICS_OPEN =
+      Key.of(
+          "metrics-open",
+          Kinds.truth(),
+          false,
+          "Whether `/metrics` needs no token; else it needs one with the scope `admin`.");
 
-  private ServerSection(Set<String> toolsets) {
+  private static final Key<URI> URL =
+      Key.optional(
+          "url",
+          new Unrepeated<>(
+              "an address such as https://retinue.example.org, without a path",
+              ServerSection::site,
+              "write the scheme, the name, and the port if it is an unusual one"),
+          "How clients reach it where that is not how it listens, as behind a proxy.");
+  private static final Key<List<Network>> PROXIES =
+      Key.of(
+          "trusted-proxies",
+          Kinds.listOf(
+              "addresses and networks",
+              new Single<>(
+                  "an address such as 10.0.0.7, or a network such as 10.1.0.0/16",
+                  scalar -> Network.find(scalar.text()),
+                  _ -> "write addresses, not names")),
+          List.of(),
+          "Whose `Forwarded` or `X-Forwarded-*` headers are believed.");
+
+  private final Key<List<String>> toolsets;
+  private final Key<RemoteSettings.Tls> tls;
+  private final Key<Optional<Issuer>> oauth;
+
+  private ServerSection(Set<String> toolsets, @Nullable Path home) {
+    this.tls = tls(home);
+    this.oauth = OAuthSection.key(toolsets, home);
     this.toolsets =
         Key.of(
             "toolsets",
@@ -54,13 +90,46 @@ final class ServerSection {
             "Which toolsets are served; an empty list serves the usual ones.");
   }
 
+  private static Key<RemoteSettings.Tls> tls(@Nullable Path home) {
+    var certificate =
+        Key.optional(
+            "certificate",
+            new FilePath(home),
+            "The certificate, with those that vouch for it, in PEM. It is read again when it changes.");
+    var key = Key.optional("key", new FilePath(home), "Its private key, in PEM (PKCS #8).");
+    return Key.section(
+        "tls",
+        new Shape<>(
+            List.of(certificate, key),
+            values ->
+                new RemoteSettings.Tls(
+                    values.find(certificate).orElse(null), values.find(key).orElse(null))),
+        "What it shows of itself to those who connect; without, nothing is encrypted.");
+  }
+
+  private static Optional<URI> site(String text) {
+    return FleetSection.address(text).filter(it -> it.getRawPath().replace("/", "").isEmpty());
+  }
+
   /// @param toolsets the names of the toolsets that there are
-  static Key<Settings.Server> key(Set<String> toolsets) {
-    var section = new ServerSection(toolsets);
+  /// @param home what `~` stands for
+  static Key<Settings.Server> key(Set<String> toolsets, @Nullable Path home) {
+    var section = new ServerSection(toolsets, home);
     return Key.section(
         "server",
         new Shape<>(
-            List.of(ADDRESS, PORT, section.toolsets, AUTH, ALLOWED_HOSTS, IDLE_EXIT),
+            List.of(
+                ADDRESS,
+                PORT,
+                section.toolsets,
+                AUTH,
+                ALLOWED_HOSTS,
+                IDLE_EXIT,
+                METRICS_OPEN,
+                URL,
+                section.tls,
+                PROXIES,
+                section.oauth),
             section::server),
         "Where and for whom the daemon listens.");
   }
@@ -72,7 +141,13 @@ final class ServerSection {
         values.require(toolsets),
         values.require(AUTH),
         values.require(ALLOWED_HOSTS),
-        values.find(IDLE_EXIT).orElse(null));
+        values.find(IDLE_EXIT).orElse(null),
+        values.require(METRICS_OPEN),
+        new RemoteSettings(
+            values.find(URL).orElse(null),
+            values.require(tls),
+            values.require(PROXIES),
+            values.require(oauth).orElse(null)));
   }
 
   private static Kind<String> host() {

@@ -4,6 +4,7 @@ import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Manners;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
+import dev.retinue.core.audit.AuditRules;
 import dev.retinue.core.staff.Rules;
 import dev.retinue.core.tool.ToolServer;
 import java.nio.file.Path;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param manners how calls wait for runs
 /// @param inlineAgents whether callers may define agents themselves
 /// @param fleet agents in workspaces elsewhere
+/// @param audit what is noted of what callers do
+/// @param watching what is told to those who watch
 public record Settings(
     Server server,
     @Nullable String defaultAgent,
@@ -39,7 +42,9 @@ public record Settings(
     List<Path> agents,
     Manners manners,
     boolean inlineAgents,
-    FleetSettings fleet) {
+    FleetSettings fleet,
+    AuditRules audit,
+    Watching watching) {
 
   /// What holds for everything that is supervised.
   ///
@@ -79,11 +84,26 @@ public record Settings(
   /// @param auth whether a caller has to say by a token who he is
   /// @param allowedHosts under which names others than this machine may reach it
   /// @param idleExit after how long without runs and clients it ends; null for never
+  /// @param metricsOpen whether everybody may see the numbers of the house
+  /// @param remote how others than this machine reach it
   public record Server(
       String host,
       int port,
       List<String> toolsets,
       boolean auth,
       List<String> allowedHosts,
-      @Nullable Duration idleExit) {}
+      @Nullable Duration idleExit,
+      boolean metricsOpen,
+      RemoteSettings remote) {
+    /// Whose numbers are for its owner, and which nobody else reaches.
+    public Server(
+        String host,
+        int port,
+        List<String> toolsets,
+        boolean auth,
+        List<String> allowedHosts,
+        @Nullable Duration idleExit) {
+      this(host, port, toolsets, auth, allowedHosts, idleExit, false, RemoteSettings.NONE);
+    }
+  }
 }

@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 /// @param id tells callers apart
 /// @param run the run that speaks, if it is one: it acts for its caller, but only below itself
 /// @param workplace where it speaks from: it makes nobody another caller, and is kept nowhere
+/// @param origin by which way it speaks: it makes nobody another caller either
 public record Caller(
-    String id, String name, Scope scope, @Nullable RunId run, Workplace workplace) {
+    String id, String name, Scope scope, @Nullable RunId run, Workplace workplace, Origin origin) {
   public static final String OWNER = "owner";
 
   private static final String LINK = "/link";
+  private static final String STRANGER = "/stranger";
 
   public Caller(String id, String name, Scope scope, @Nullable RunId run) {
-    this(id, name, scope, run, Workplace.NOWHERE);
+    this(id, name, scope, run, Workplace.NOWHERE, Origin.HOUSE);
   }
 
   /// What a caller may do; each of them may do what those before it may.
@@ -37,7 +39,12 @@ public record Caller(
 
   /// The same caller, who speaks from there.
   public Caller at(Workplace place) {
-    return new Caller(id, name, scope, run, place);
+    return new Caller(id, name, scope, run, place, origin);
+  }
+
+  /// The same caller, who speaks by this way.
+  public Caller by(Origin way) {
+    return new Caller(id, name, scope, run, workplace, way);
   }
 
   public boolean may(Scope needed) {
@@ -46,8 +53,8 @@ public record Caller(
 
   public void require(Scope needed) {
     if (!may(needed)) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN,
+      throw RetinueException.needing(
+          needed,
           "The token of '%s' may only %s; this needs one with the scope '%s'."
               .formatted(name, scope.word(), needed.word()));
     }
@@ -62,6 +69,15 @@ public record Caller(
   /// Who has a link to one run, and is nobody: no name of a caller has a slash.
   public static Caller linkedTo(RunId run) {
     return new Caller(LINK, "a link", Scope.READ, run);
+  }
+
+  /// Somebody who could not say who he is, as the audit trail knows him; he may do nothing.
+  public static Caller stranger(Origin origin) {
+    return new Caller(STRANGER, "a stranger", Scope.READ, null, Workplace.NOWHERE, origin);
+  }
+
+  public boolean isStranger() {
+    return id.equals(STRANGER);
   }
 
   /// Whose runs it may see at most; null for everybody's. A link does not say whose run it shows.
@@ -83,7 +99,7 @@ public record Caller(
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Caller(var hisId, var hisName, var hisScope, var hisRun, var _)
+    return other instanceof Caller(var hisId, var hisName, var hisScope, var hisRun, var _, var _)
         && id.equals(hisId)
         && name.equals(hisName)
         && scope == hisScope

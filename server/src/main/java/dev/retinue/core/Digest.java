@@ -7,9 +7,21 @@ import java.util.HexFormat;
 
 /// A short name for texts: the same for the same texts, and another for any other.
 public final class Digest {
+  /// Never used itself: to copy it costs a tenth of asking for another, and every request with a
+  /// token needs one.
+  private static final MessageDigest FRESH = fresh();
+
   private final MessageDigest sha256 = sha256();
 
   public static MessageDigest sha256() {
+    try {
+      return (MessageDigest) FRESH.clone();
+    } catch (CloneNotSupportedException e) {
+      return fresh();
+    }
+  }
+
+  private static MessageDigest fresh() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -1,9 +1,12 @@
 package dev.retinue.core;
 
+import java.util.regex.Pattern;
+
 /// A text from outside as it may stand in a message: short, on one line, and harmless to a
 /// terminal.
 public final class Excerpt {
   private static final int LONGEST = 40;
+  private static final Pattern HARMFUL = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private Excerpt() {}
 
@@ -24,6 +27,17 @@ public final class Excerpt {
   }
 
   private static String harmless(String text) {
-    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+    return isPlain(text) ? text : HARMFUL.matcher(text).replaceAll("?");
+  }
+
+  /// Nearly every text is, and this stands on the path of every request.
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 }

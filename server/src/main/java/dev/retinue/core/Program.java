@@ -56,7 +56,36 @@ public record Program(
   /// An option of its command line.
   ///
   /// @param type a word of JSON Schema
-  public record Parameter(String name, String type, String description, boolean required) {}
+  /// @param fallback what it is if it is not given, as JSON; null if nobody said so
+  /// @param choices what it may be; none for anything of its type
+  public record Parameter(
+      String name,
+      String type,
+      String description,
+      boolean required,
+      @Nullable String fallback,
+      List<String> choices) {
+    public Parameter {
+      choices = List.copyOf(Objects.requireNonNullElse(choices, List.of()));
+    }
+
+    public Parameter(String name, String type, String description, boolean required) {
+      this(name, type, description, required, null, List.of());
+    }
+
+    /// As of [Program]: what was there before stays as it was.
+    @Override
+    public String toString() {
+      return "Parameter[name=%s, type=%s, description=%s, required=%s%s%s]"
+          .formatted(
+              name,
+              type,
+              description,
+              required,
+              fallback == null ? "" : ", fallback=" + fallback,
+              choices.isEmpty() ? "" : ", choices=" + choices);
+    }
+  }
 
   public Program {
     arguments = List.copyOf(Objects.requireNonNullElse(arguments, List.of()));

@@ -26,4 +26,8 @@ public record Pulse(
       return name().toLowerCase(Locale.ROOT);
     }
   }
+
+  public boolean stalled() {
+    return liveness == Liveness.STALLED;
+  }
 }

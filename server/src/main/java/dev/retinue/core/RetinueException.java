@@ -10,33 +10,63 @@ public final class RetinueException extends RuntimeException {
 
   private final ErrorCode code;
   private final String message;
-  private final @Nullable Duration retryAfter;
+  private final transient @Nullable LimitHit hit;
   private final @Nullable String place;
+  private final Caller.@Nullable Scope needed;
 
   public RetinueException(ErrorCode code, String message) {
     this(code, message, null);
   }
 
   public RetinueException(ErrorCode code, String message, @Nullable Throwable cause) {
-    this(code, message, cause, null, null);
+    this(refuseLimit(code), message, cause, null, null);
+  }
+
+  private RetinueException(Caller.Scope needed, String message) {
+    super(Masked.of(message), null);
+    this.code = ErrorCode.FORBIDDEN;
+    this.message = Masked.of(message);
+    this.hit = null;
+    this.place = null;
+    this.needed = needed;
+  }
+
+  /// A refusal of somebody whose scope does not allow it.
+  public static RetinueException needing(Caller.Scope scope, String message) {
+    return new RetinueException(scope, message);
   }
 
   private RetinueException(
       ErrorCode code,
       String message,
       @Nullable Throwable cause,
-      @Nullable Duration retryAfter,
+      @Nullable LimitHit hit,
       @Nullable String place) {
-    super(Masked.of(message), cause);
+    // Limits are met by the thousand, and where in the code that was helps nobody.
+    super(Masked.of(message), cause, true, hit == null);
     this.code = code;
-    this.message = Masked.of(message);
-    this.retryAfter = retryAfter;
+    this.message = String.valueOf(super.getMessage());
+    this.hit = hit;
     this.place = place;
+    this.needed = null;
   }
 
-  /// A refusal by a limit that is over by itself after this time.
-  public static RetinueException until(Duration over, String message) {
-    return new RetinueException(ErrorCode.LIMIT_EXCEEDED, message, null, over, null);
+  /// Who meets a limit is told which: by a `LimitHit`.
+  private static ErrorCode refuseLimit(ErrorCode code) {
+    if (code == ErrorCode.LIMIT_EXCEEDED) {
+      throw new IllegalArgumentException("a refusal by a limit is made of a LimitHit");
+    }
+    return code;
+  }
+
+  /// A refusal by a limit. The sentence is followed by which it is, whose, and when it frees.
+  static RetinueException of(LimitHit hit, ErrorCode code, String sentence) {
+    return new RetinueException(code, "%s Limit: %s.".formatted(sentence, hit), null, hit, null);
+  }
+
+  /// What another daemon has refused, with its own words.
+  public static RetinueException repeated(ErrorCode code, String message) {
+    return new RetinueException(code, message, null, null, null);
   }
 
   /// A refusal because of trouble at this place on the disk, which the message names.
@@ -53,13 +83,23 @@ public final class RetinueException extends RuntimeException {
     return place == null || insider ? message : message.replace(place, "the data directory");
   }
 
+  /// The scope that would do, where that is all that is missing.
+  public Optional<Caller.Scope> needed() {
+    return Optional.ofNullable(needed);
+  }
+
   public ErrorCode code() {
     return code;
   }
 
   /// When the same may be tried again, where that is known.
   public Optional<Duration> retryAfter() {
-    return Optional.ofNullable(retryAfter);
+    return hit().flatMap(it -> it.frees().in());
+  }
+
+  /// The limit that was met, if it was one.
+  public Optional<LimitHit> hit() {
+    return Optional.ofNullable(hit);
   }
 
   @Override

@@ -213,10 +213,14 @@ public record Session(
   public Session waitTurn(RunId run, long bytes, int most, Instant now) {
     requireOpen();
     if (queue.size() >= most) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "%d messages wait in session '%s', and no more may; wait until one is answered."
-              .formatted(queue.size(), id));
+      throw LimitHit.of(
+              Limit.SESSION_QUEUE,
+              LimitHit.Whose.session(id),
+              most,
+              LimitHit.Frees.when("a message of it is answered"))
+          .refusal(
+              "%d messages wait in session '%s', and no more may; wait until one is answered."
+                  .formatted(queue.size(), id));
     }
     var longer = Stream.concat(queue.stream(), Stream.of(run)).toList();
     return with(times.used(now), turn, past.asked(run, bytes), longer);

@@ -50,12 +50,14 @@ public record Birth(long pid, long ticks, String boot) {
   }
 
   /// Ends the process if it is still this one, with all that it has started. The handle first, the
-  /// comparison second: a number that is given anew in between is not killed.
-  void end() {
+  /// comparison second: a number that is given anew in between is not killed. Says whether it was.
+  boolean end() {
     var handle = ProcessHandle.of(pid);
     if (handle.isPresent() && equals(of(pid).orElse(null))) {
       handle.get().descendants().forEach(ProcessHandle::destroyForcibly);
       handle.get().destroyForcibly();
+      return true;
     }
+    return false;
   }
 }

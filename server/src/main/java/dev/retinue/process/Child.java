@@ -2,6 +2,7 @@ package dev.retinue.process;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Observer;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ public final class Child {
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
   private volatile @Nullable Birth birth;
   private volatile @Nullable OpenInput input;
+  private volatile Observer observer = Observer.NONE;
 
   private Child(String program, Marked marked, Enclosure enclosure) {
     this.program = program;
@@ -129,6 +131,13 @@ public final class Child {
     }
   }
 
+  /// Tells this one that it is there, and what becomes of it.
+  void observedBy(Observer other) {
+    observer = other;
+    other.processes(Observer.Fate.SPAWNED, 1);
+    whenExited(() -> other.processes(Observer.Fate.EXITED, 1));
+  }
+
   /// Lets it hear this file, and what it is told afterwards.
   void listen(String name, Path first) {
     OpenInput opened;
@@ -214,6 +223,7 @@ public final class Child {
     var kin = isAlive() ? process().descendants().toList() : List.<ProcessHandle>of();
     signal(signal);
     if (awaitExit(grace).isEmpty()) {
+      observer.processes(Observer.Fate.KILLED, 1);
       process().descendants().forEach(ProcessHandle::destroyForcibly);
       process().destroyForcibly();
       awaitExit(TO_DIE);

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 /// `ProcessBuilder` of the server.
 public final class ChildProcess {
   private static final String NOTHING = File.separatorChar == '/' ? "/dev/null" : "NUL";
+  private static final Duration TO_END = Duration.ofSeconds(3);
 
   private ChildProcess() {}
 
@@ -80,6 +81,25 @@ public final class ChildProcess {
         .redirectInput(Path.of(NOTHING).toFile())
         .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     return start(builder, command);
+  }
+
+  /// Starts a program to speak with over its standard streams, with this environment alone. Whoever
+  /// starts it ends it.
+  ///
+  /// @param errors where its complaints go
+  public static Process startPiped(
+      List<String> command, Path directory, Map<String, String> environment, Path errors) {
+    return start(builder(command, directory, environment, Spawn.Files.piped(errors)), command);
+  }
+
+  /// Ends a program that was spoken with, and everything that it has not let go.
+  public static void end(Process process) throws InterruptedException {
+    var below = process.descendants().toList();
+    process.destroy();
+    if (!awaitEnd(process, TO_END)) {
+      below.forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
   }
 
   /// What starts a program with its environment alone, on its files. All is made ready here: who

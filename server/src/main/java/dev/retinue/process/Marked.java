@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ final class Marked {
   private final String home;
   private final Predicate<String> isRun;
   private final Predicate<Path> isOutput;
+  private final Set<Long> ended = ConcurrentHashMap.newKeySet();
 
   private Marked(Path dataDirectory, Predicate<String> isRun, Predicate<Path> isOutput) {
     this.home = bytes(LeftoverProcesses.MARK + "=" + dataDirectory);
@@ -94,6 +96,12 @@ final class Marked {
   private void end(ProcessHandle process) {
     Group.of(process.pid()).filter(this::isOfARun).ifPresent(Group::end);
     process.destroyForcibly();
+    ended.add(process.pid());
+  }
+
+  /// How many were found and ended here.
+  int ended() {
+    return ended.size();
   }
 
   /// Without limits a program is in the group of the daemon that started it, and of whoever started

@@ -2,6 +2,7 @@ package dev.retinue.process;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Observer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,10 +14,18 @@ import java.util.Map;
 public final class Supervisor {
   private final Path dataDirectory;
   private final Limiter limiter;
+  private final Observer observer;
+
+  /// With nobody who counts.
+  public Supervisor(Path dataDirectory, Map<String, String> environment) {
+    this(dataDirectory, environment, Observer.NONE);
+  }
 
   /// @param environment of this process, to find the system's own programs in
-  public Supervisor(Path dataDirectory, Map<String, String> environment) {
+  /// @param observer is told what becomes of programs
+  public Supervisor(Path dataDirectory, Map<String, String> environment, Observer observer) {
     this.dataDirectory = dataDirectory;
+    this.observer = observer;
     this.limiter = new Limiter(environment);
   }
 
@@ -52,13 +61,16 @@ public final class Supervisor {
     var environment = new HashMap<>(spawn.environment());
     environment.put(LeftoverProcesses.MARK, home.toString());
     environment.put(LeftoverProcesses.RUN, spawn.run().text());
-    return Child.begin(
-            spawn.command().getFirst(),
-            "run-" + spawn.run(),
-            Marked.of(home, spawn),
-            enclosure,
-            ChildProcess.starting(spawn, command, environment))
-        .awaitStart();
+    var child =
+        Child.begin(
+                spawn.command().getFirst(),
+                "run-" + spawn.run(),
+                Marked.of(home, spawn),
+                enclosure,
+                ChildProcess.starting(spawn, command, environment))
+            .awaitStart();
+    child.observedBy(observer);
+    return child;
   }
 
   /// What stands before the command would only say it in words of its own.

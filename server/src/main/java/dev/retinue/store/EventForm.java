@@ -33,7 +33,9 @@ final class EventForm {
   }
 
   static String body(RunEvent event) {
-    return Stored.JSON.writeValueAsString(event);
+    // An agent may say what it found in its environment.
+    return MaskedForm.JSON.writeValueAsString(
+        event instanceof RunEvent.ToolCalled called ? MaskedForm.of(called) : event);
   }
 
   static RunEvent read(String kind, int version, String body) {

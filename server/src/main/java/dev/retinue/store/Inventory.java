@@ -1,11 +1,20 @@
 package dev.retinue.store;
 
+import dev.retinue.core.Account;
 import dev.retinue.core.Blob;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunEvent;
+import dev.retinue.core.RunId;
+import dev.retinue.core.Usage;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +61,47 @@ public final class Inventory {
         }
       }
     }
+  }
+
+  /// Visits every run, removed ones too, with the root of the tree in which it is kept.
+  public static void runs(Statements sql, BiConsumer<String, Run> visitor) throws SQLException {
+    var query = "SELECT " + RunForm.COLUMNS + ", root FROM run ORDER BY number";
+    try (var rows = Rows.bind(sql, query).executeQuery()) {
+      while (rows.next()) {
+        visitor.accept(rows.getString(6), RunForm.read(rows));
+      }
+    }
+  }
+
+  public static boolean exists(Statements sql, RunId run) throws SQLException {
+    return Rows.first(sql, _ -> true, "SELECT 1 FROM run WHERE id = ?", run.text()).isPresent();
+  }
+
+  public static Optional<Account> account(Statements sql, RunId holder) throws SQLException {
+    return AccountForm.find(sql, holder);
+  }
+
+  /// What the events of runs say that each has used itself.
+  public static Map<RunId, Usage> spent(Statements sql) throws SQLException {
+    var query =
+        """
+        SELECT run.id, event.kind, event.version, event.body FROM event
+        JOIN run ON run.number = event.run WHERE event.kind = 'spent'""";
+    Map<RunId, Usage> spent = new HashMap<>();
+    try (var rows = Rows.bind(sql, query).executeQuery()) {
+      while (rows.next()) {
+        var event = EventForm.read(rows.getString(2), rows.getInt(3), rows.getString(4));
+        if (event instanceof RunEvent.Spent(var _, var usage)) {
+          spent.merge(new RunId(rows.getString(1)), usage, Usage::plus);
+        }
+      }
+    }
+    return spent;
+  }
+
+  /// The first column of what a query answers.
+  public static List<String> texts(Statements sql, String query) throws SQLException {
+    return Rows.all(sql, row -> String.valueOf(row.getString(1)), query);
   }
 
   /// Refuses a database that SQLite finds fault with.

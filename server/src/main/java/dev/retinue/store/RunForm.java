@@ -3,6 +3,7 @@ package dev.retinue.store;
 import dev.retinue.core.Blob;
 import dev.retinue.core.Commission;
 import dev.retinue.core.Dossier;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
@@ -25,7 +26,7 @@ final class RunForm {
 
   private static final ObjectReader PROGRESS = Stored.JSON.readerFor(Progress.class);
   private static final ObjectReader COMMISSION = Stored.JSON.readerFor(Commission.class);
-  private static final ObjectWriter PROGRESS_OUT = Stored.JSON.writerFor(Progress.class);
+  private static final ObjectWriter PROGRESS_OUT = MaskedForm.JSON.writerFor(Progress.class);
   private static final ObjectWriter COMMISSION_OUT = Stored.JSON.writerFor(Commission.class);
 
   // Some hundred runs are at work at once; there may be many more in the store.
@@ -79,7 +80,10 @@ final class RunForm {
   static String progress(Run run) {
     var progress = new Progress(Detail.of(run.state()), run.tenure(), run.dossier());
     var text = PROGRESS_OUT.writeValueAsString(progress);
-    PROGRESSES.keep(text, progress);
+    // What is masked says less than what it was made of.
+    if (!text.contains(Masked.MASK)) {
+      PROGRESSES.keep(text, progress);
+    }
     return text;
   }
 

@@ -1,15 +1,17 @@
 package dev.retinue.store;
 
 import dev.retinue.core.CallTask;
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.port.CallTasks;
 import dev.retinue.store.sqlite.Database;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// Calls that became tasks, in a SQL database.
@@ -34,11 +36,16 @@ public final class SqlCallTasks implements CallTasks {
                       task.caller())
                   .orElse(0L);
           if (open >= mostOfCaller) {
-            throw new RetinueException(
-                ErrorCode.LIMIT_EXCEEDED,
-                "%d tasks have not ended, and no more are allowed; wait for some or cancel them."
-                    .formatted(open));
+            throw LimitHit.of(
+                    Limit.TASKS_OF_CALLER,
+                    LimitHit.Whose.caller(task.caller()),
+                    mostOfCaller,
+                    LimitHit.Frees.when("one of its tasks ends"))
+                .refusal(
+                    "%d tasks have not ended, and no more are allowed; wait for some or cancel them."
+                        .formatted(open));
           }
+          requireRoom(sql);
           return Rows.update(
               sql,
               """
@@ -51,6 +58,36 @@ public final class SqlCallTasks implements CallTasks {
               Stored.micros(task.span().createdAt()),
               overAt(task),
               Stored.JSON.writeValueAsString(task));
+        });
+  }
+
+  /// Not more of them are looked at than there may be.
+  private static void requireRoom(Statements sql) throws SQLException {
+    long all =
+        Rows.first(
+                sql,
+                row -> row.getLong(1),
+                "SELECT count(*) FROM (SELECT 1 FROM call_task WHERE ended = 0 LIMIT ?)",
+                Limit.TASKS.bound())
+            .orElse(0L);
+    if (all >= Limit.TASKS.bound()) {
+      throw LimitHit.fixed(
+              Limit.TASKS, LimitHit.Whose.HOUSE, LimitHit.Frees.when("a task of anybody ends"))
+          .overload("%d tasks have not ended, and no more are allowed; try later.".formatted(all));
+    }
+  }
+
+  @Override
+  public Map<String, Long> openByCaller() {
+    return database.read(
+        sql -> {
+          var counts = new TreeMap<String, Long>();
+          Rows.all(
+                  sql,
+                  row -> Map.entry(row.getString(1), row.getLong(2)),
+                  "SELECT caller, count(*) FROM call_task WHERE ended = 0 GROUP BY caller")
+              .forEach(it -> counts.put(it.getKey(), it.getValue()));
+          return counts;
         });
   }
 

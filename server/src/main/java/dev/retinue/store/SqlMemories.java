@@ -1,7 +1,7 @@
 package dev.retinue.store;
 
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.port.Memories;
 import dev.retinue.store.sqlite.Database;
 import dev.retinue.store.sqlite.Statements;
@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What agents remember, in a SQL database. A shelf is small, so it is searched by reading it.
 public final class SqlMemories implements Memories {
+  private static final LimitHit.Frees DELETED = LimitHit.Frees.when("a memory is deleted");
+
   private static final String SELECT =
       "SELECT id, created_at, category, body FROM memory WHERE caller = ? AND name = ?";
   private static final String ONE = " WHERE caller = ? AND name = ? AND id = ?";
@@ -49,10 +51,10 @@ public final class SqlMemories implements Memories {
 
   private static void requireShort(String text) {
     if (text.length() > LONGEST) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "A memory has at most %d characters, and this has %d; use fewer words."
-              .formatted(LONGEST, text.length()));
+      throw LimitHit.fixed(Limit.MEMORY, LimitHit.Whose.CALL, LimitHit.Frees.never())
+          .refusal(
+              "A memory has at most %d characters, and this has %d; use fewer words."
+                  .formatted(LONGEST, text.length()));
     }
   }
 
@@ -60,8 +62,12 @@ public final class SqlMemories implements Memories {
     long here = count(sql, "caller = ? AND name = ?", shelf.caller(), shelf.name());
     long all = count(sql, "caller = ?", shelf.caller());
     if (here >= MOST || all >= MOST_OF_CALLER) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
+      var full =
+          here >= MOST
+              ? LimitHit.fixed(Limit.MEMORIES, LimitHit.Whose.agent(shelf.name()), DELETED)
+              : LimitHit.fixed(
+                  Limit.MEMORIES_OF_CALLER, LimitHit.Whose.caller(shelf.caller()), DELETED);
+      throw full.refusal(
           "%d memories are kept, and no more are allowed; delete some, or put several into one."
               .formatted(here >= MOST ? here : all));
     }

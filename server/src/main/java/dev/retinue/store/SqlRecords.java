@@ -2,15 +2,18 @@ package dev.retinue.store;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.Spend;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.port.Records;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -201,6 +204,26 @@ final class SqlRecords implements Records {
   @Override
   public void save(Account account) {
     Sql.run(() -> AccountForm.save(sql, account));
+  }
+
+  @Override
+  public void note(Spend line) {
+    Sql.run(() -> SpendForm.note(sql, line));
+  }
+
+  @Override
+  public Money spent(String caller, LocalDate from, LocalDate to) {
+    return Sql.run(() -> SpendForm.spent(sql, caller, from, to));
+  }
+
+  @Override
+  public Money promised(String caller) {
+    return Sql.run(() -> SpendForm.promised(sql, caller));
+  }
+
+  @Override
+  public void promise(String caller, Money more) {
+    Sql.run(() -> SpendForm.promise(sql, caller, more));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.port.AuditLog;
 import dev.retinue.core.port.Records;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.store.sqlite.Database;
@@ -55,14 +56,21 @@ public final class SqlRunStore implements RunStore {
       ORDER BY number DESC LIMIT ?""";
 
   private final Database database;
+  private final AuditLog audit;
 
   public SqlRunStore(Database database) {
-    this.database = database;
+    this.audit = new SqlAudit(database);
+    this.database = new AuditedDatabase(database);
   }
 
   /// The steps to the schema that this store needs.
   public static Migrations migrations() {
-    return new Migrations("dev/retinue/store", 6);
+    return new Migrations("dev/retinue/store", 8);
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
   }
 
   @Override

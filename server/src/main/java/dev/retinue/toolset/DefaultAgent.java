@@ -45,10 +45,16 @@ public final class DefaultAgent {
   /// The same, or nothing if nobody can work now.
   public Optional<Choice> find(Caller caller) {
     if (configured != null) {
-      return Optional.of(new Choice(roster.require(configured), "it is the configured default"));
+      var chosen = roster.openTo(caller).find(configured);
+      if (chosen.isPresent() || roster.find(configured).isEmpty()) {
+        return Optional.of(
+            new Choice(
+                chosen.orElseGet(() -> roster.require(configured)),
+                "it is the configured default"));
+      }
     }
     for (var nature : Nature.values()) {
-      for (var agent : roster.all()) {
+      for (var agent : roster.openTo(caller).all()) {
         if (canWork(agent, nature, caller.workplace().keys())) {
           return Optional.of(new Choice(agent, why(nature)));
         }

@@ -29,7 +29,7 @@ public final class DurableTasks implements TaskStore {
       tasks.insert(TaskForm.stored(task), mostOfCaller);
     } catch (RetinueException e) {
       if (e.code() == ErrorCode.LIMIT_EXCEEDED || e.code() == ErrorCode.SERVICE_UNAVAILABLE) {
-        throw new ToolException(e.toldTo(null));
+        throw new ToolException(e.toldTo(null), Refusals.structured(e, null));
       }
       throw e;
     }

@@ -13,7 +13,7 @@ public record Principal(Caller caller) implements dev.retinue.mcp.Caller {
   /// Who stands behind a call.
   public static Caller of(dev.retinue.mcp.Call call) {
     if (call.caller() instanceof Principal(var caller)) {
-      return caller;
+      return caller.by(caller.origin().with(call.clientName()).asking(call.tool()));
     }
     throw new IllegalStateException("a call of nobody: " + call.caller().getClass());
   }

@@ -1,13 +1,17 @@
 package dev.retinue.toolset;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Grant;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Grants;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Which toolsets there are, and which of them are served.
 public final class Toolsets {
@@ -53,7 +57,33 @@ public final class Toolsets {
     return THERE.stream().filter(wanted::contains).toList();
   }
 
-  private static void require(String name) {
+  /// Whether a caller may use this one. Whoever may use any must be able to answer questions.
+  public static boolean granted(Grant grant, String name) {
+    return name.equals(RELAY) || grant.mayUseToolset(name);
+  }
+
+  /// Whether a caller may use one of these now.
+  public static boolean mayUseOne(Caller caller, Collection<String> toolsets, Grants grants) {
+    var grant = grants.of(caller.id());
+    return toolsets.stream().anyMatch(it -> granted(grant, it));
+  }
+
+  /// Refuses what belongs to these, unless the caller may use one of them.
+  public static void requireOne(Caller caller, Collection<String> toolsets, Grants grants) {
+    var grant = grants.of(caller.id());
+    if (toolsets.stream().noneMatch(it -> granted(grant, it))) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "The token of '%s' allows the toolsets %s, and this belongs to %s."
+              .formatted(
+                  Excerpt.of(caller.name()),
+                  String.join(", ", grant.toolsets()),
+                  toolsets.stream().sorted().collect(Collectors.joining(" and "))));
+    }
+  }
+
+  /// Refuses what is no toolset, and says what was probably meant.
+  public static void require(String name) {
     if (THERE.contains(name)) {
       return;
     }

@@ -18,12 +18,18 @@ public final class BearerGate implements Gate {
 
   @Override
   public Optional<Caller> enter(@Nullable String authorization) {
-    if (authorization == null
-        || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return Optional.empty();
-    }
-    return callers
-        .authenticate(authorization.substring(SCHEME.length()).strip())
-        .map(Principal::new);
+    return token(authorization).flatMap(callers::authenticate).map(Principal::new);
+  }
+
+  @Override
+  public Optional<String> why(@Nullable String authorization) {
+    return token(authorization).flatMap(callers::ended);
+  }
+
+  private static Optional<String> token(@Nullable String authorization) {
+    return authorization == null
+            || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? Optional.empty()
+        : Optional.of(authorization.substring(SCHEME.length()).strip());
   }
 }

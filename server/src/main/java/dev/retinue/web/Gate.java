@@ -10,6 +10,11 @@ public interface Gate {
   /// The caller that this header `Authorization` stands for; nobody if it stands for none.
   Optional<Caller> enter(@Nullable String authorization);
 
+  /// Why nobody is let in who was once, where that is known.
+  default Optional<String> why(@Nullable String authorization) {
+    return Optional.empty();
+  }
+
   /// Lets everybody in, as one caller.
   static Gate open(Caller everybody) {
     return _ -> Optional.of(everybody);

@@ -2,26 +2,32 @@ package dev.retinue.web;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.audit.Action;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.Hosts;
+import dev.retinue.web.http.Approach;
+import dev.retinue.web.http.Challenge;
 import dev.retinue.web.http.Refusal;
+import dev.retinue.web.http.Route;
 import dev.retinue.web.http.Router;
 import dev.retinue.web.http.Visit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /// The one door: whoever wants anything, at whatever path, has a host that is allowed, no foreign
-/// origin and a token, or gets no further.
+/// origin and a token, or gets no further. Only where a route says that it is open nobody needs a
+/// token.
 final class Guard extends Handler.Abstract {
   private static final String WHO =
       "Retinue does not know who you are. Send the header 'Authorization: Bearer <token>'; 'retinue"
           + " serve' says where the token is.";
+  private static final String UNKNOWN = "This token is not known here, or was revoked.";
   private static final String STALE =
       "This link is not good, or no longer: a link is for one result and one hour. agent_status gives"
           + " a new one; whoever has a token sends the header 'Authorization: Bearer <token>'.";
@@ -31,41 +37,142 @@ final class Guard extends Handler.Abstract {
 
   private final Hosts hosts;
   private final Credentials credentials;
-  private final Consumer<Caller> toll;
+  private final Toll toll;
   private final Router router;
+  private Refusals refusals = (_, _, _, _) -> {};
+  private Remote remote = Remote.NONE;
+  private Forwarded forwarded = new Forwarded(List.of());
 
-  /// @param toll refuses who asks too often
-  Guard(Hosts hosts, Credentials credentials, Consumer<Caller> toll, Router router) {
+  /// What everybody passes who is let in. Each may refuse.
+  interface Toll {
+    /// Counts the request in the rate of this caller.
+    void take(Caller caller);
+
+    /// Waits until it is the turn of this caller; what it gives is run when the work is done.
+    Runnable enter(Caller caller);
+
+    /// Counts what is open; what it gives is run when the request is over, streams included.
+    Runnable open(Caller caller);
+
+    /// For tests, in which one asks for himself alone: he may do so as often as he likes.
+    Toll NONE =
+        new Toll() {
+          @Override
+          public void take(Caller caller) {}
+
+          @Override
+          public Runnable enter(Caller caller) {
+            return () -> {};
+          }
+
+          @Override
+          public Runnable open(Caller caller) {
+            return () -> {};
+          }
+        };
+  }
+
+  /// Hears whom the guard refuses, and why.
+  interface Refusals {
+    void refused(Request request, @Nullable Caller caller, Action action, ErrorCode code);
+  }
+
+  Guard(Hosts hosts, Credentials credentials, Toll toll, Router router) {
     this.hosts = hosts;
     this.credentials = credentials;
     this.toll = toll;
     this.router = router;
   }
 
+  /// With somebody who hears of refusals.
+  Guard telling(Refusals who) {
+    refusals = who;
+    return this;
+  }
+
+  /// With what holds for those who come from elsewhere.
+  Guard minding(Remote others) {
+    remote = others;
+    forwarded = new Forwarded(others.proxies());
+    return this;
+  }
+
+  List<Route> routes() {
+    return router.routes();
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Manners.mind(response);
-    // First, because it costs nothing: to know who calls, the store is asked.
-    if (!hosts.allow(Visit.header(request, "Host"), Visit.header(request, "Origin"))) {
-      Refusal.send(request, response, callback, 403, ErrorCode.FORBIDDEN, FOREIGN);
-      return true;
-    }
-    Optional<Caller> caller;
     try {
-      caller = credentials.caller(request);
-      caller.ifPresent(toll);
+      forwarded.of(request).noteOn(request);
     } catch (RetinueException e) {
       Refusal.send(request, response, callback, e, null);
       return true;
     }
-    if (caller.isEmpty()) {
-      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"retinue\"");
-      var why = Credentials.isLink(request) ? STALE : WHO;
+    // First, because it costs nothing: to know who calls, the store is asked.
+    if (!isAllowed(request)) {
+      refusals.refused(request, null, Action.DOOR_ENTER, ErrorCode.FORBIDDEN);
+      Refusal.send(request, response, callback, 403, ErrorCode.FORBIDDEN, FOREIGN);
+      return true;
+    }
+    if (router.isOpen(request.getMethod(), Request.getPathInContext(request))) {
+      router.handle(Visit.ofAnybody(request, response, callback));
+      return true;
+    }
+    var challenge = new Challenge(remote.issuer(), remote.site(request));
+    challenge.noteOn(request);
+    Optional<Credentials.Admitted> admitted;
+    try {
+      admitted = credentials.find(request).map(it -> it.by(Arrival.of(request, it.caller())));
+    } catch (RetinueException e) {
+      refusals.refused(request, null, Action.DOOR_ENTER, e.code());
+      Refusal.send(request, response, callback, e, null);
+      return true;
+    }
+    if (admitted.isEmpty()) {
+      var why = credentials.why(request).orElse(Credentials.isLink(request) ? STALE : WHO);
+      if (Credentials.isToken(request)) {
+        challenge.reject(request, response, credentials.why(request).orElse(UNKNOWN));
+      } else {
+        challenge.demand(request, response);
+      }
+      refusals.refused(request, null, Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
       Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, why);
     } else {
-      var admission = credentials.again(request);
-      router.handle(new Visit(request, response, callback, caller.get(), admission, Map.of()));
+      var who = admitted.get();
+      serve(new Visit(request, response, callback, who.caller(), who.admission(), Map.of()));
     }
     return true;
+  }
+
+  /// Also behind a proxy: what a proxy says of our name may be what a page made it say.
+  private boolean isAllowed(Request request) {
+    var origin = Visit.header(request, "Origin");
+    return hosts.allow(Visit.header(request, "Host"), origin)
+        && hosts.allow(Approach.of(request).authority(), origin);
+  }
+
+  private void serve(Visit visit) {
+    var request = visit.request();
+    Runnable done = () -> {};
+    try {
+      // First: nothing else is done for who asks too fast, and he keeps nobody of his own waiting.
+      toll.take(visit.caller());
+      // Also while it stands in line it is open, until it is answered, however that is.
+      var over = toll.open(visit.caller());
+      Request.addCompletionListener(request, _ -> over.run());
+      done = toll.enter(visit.caller());
+    } catch (RetinueException e) {
+      refusals.refused(request, visit.caller(), Action.DOOR_REQUEST, e.code());
+      Refusal.send(request, visit.response(), visit.callback(), e, null);
+      done.run();
+      return;
+    }
+    try {
+      router.handle(visit);
+    } finally {
+      done.run();
+    }
   }
 }

@@ -1,11 +1,18 @@
 package dev.retinue.web;
 
+import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.port.Grants;
 import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.rpc.Codec;
 import dev.retinue.mcp.transport.Http;
 import dev.retinue.mcp.transport.HttpEndpoint;
+import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.Refusals;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.web.http.Body;
+import dev.retinue.web.http.Challenge;
 import dev.retinue.web.http.JettyStream;
 import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Route;
@@ -19,18 +26,23 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Hands requests over to the MCP endpoints: `/mcp` is for everything, `/mcp/{toolset}` for one
 /// toolset.
 final class McpRoute {
   private static final String EVERYTHING = "";
   private static final String TOOLSET = "toolset";
+  private static final int FORBIDDEN = 403;
 
   private final Map<String, HttpEndpoint> endpoints;
+  private final Grants grants;
 
   /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
-  McpRoute(Map<String, HttpEndpoint> endpoints) {
+  /// @param grants which of them a caller may use
+  McpRoute(Map<String, HttpEndpoint> endpoints, Grants grants) {
     this.endpoints = new TreeMap<>(endpoints);
+    this.grants = grants;
   }
 
   List<Route> routes() {
@@ -45,19 +57,26 @@ final class McpRoute {
 
   private void handle(Visit visit, String toolset) {
     var endpoint = endpoints.get(toolset);
-    if (endpoint == null) {
-      Refusal.send(visit, 404, ErrorCode.NOT_FOUND, unknown(toolset));
+    if (endpoint == null || !isGranted(visit.caller(), toolset)) {
+      Refusal.send(visit, 404, ErrorCode.NOT_FOUND, unknown(visit.caller(), toolset));
     } else {
       endpoint.handle(
-          new Incoming(visit.request(), visit.caller()),
+          new Incoming(visit.asLongAs(() -> isGranted(visit.caller(), toolset))),
           new Outgoing(visit.request(), visit.response(), visit.callback()));
     }
   }
 
-  private String unknown(String toolset) {
+  /// What is not granted is not there.
+  private boolean isGranted(Caller caller, String toolset) {
+    return toolset.equals(EVERYTHING)
+        || !(caller instanceof Principal who)
+        || Toolsets.granted(grants.of(who.caller().id()), toolset);
+  }
+
+  private String unknown(Caller caller, String toolset) {
     var known =
         endpoints.keySet().stream()
-            .filter(name -> !name.equals(EVERYTHING))
+            .filter(name -> !name.equals(EVERYTHING) && isGranted(caller, name))
             .map("/mcp/"::concat)
             .collect(Collectors.joining(", "));
     return "There is no toolset '%s' here. %s"
@@ -66,20 +85,30 @@ final class McpRoute {
             known.isEmpty() ? "Retinue serves MCP at /mcp." : "There are: /mcp, " + known + ".");
   }
 
-  private record Incoming(Request request, Caller caller) implements Http.Request {
+  private record Incoming(Visit visit) implements Http.Request {
     @Override
     public String method() {
-      return request.getMethod();
+      return visit.method();
     }
 
     @Override
     public @Nullable String header(String name) {
-      return Visit.header(request, name);
+      return visit.header(name);
     }
 
     @Override
     public byte[] body(int longest) throws Http.TooLarge {
-      return Body.read(request, longest);
+      return Body.read(visit.request(), longest);
+    }
+
+    @Override
+    public Caller caller() {
+      return visit.caller();
+    }
+
+    @Override
+    public boolean isStillLetIn() {
+      return visit.stillAdmitted();
     }
   }
 
@@ -88,6 +117,9 @@ final class McpRoute {
     @Override
     public void reply(int status, Map<String, String> headers, byte[] body) {
       begin(status, headers);
+      if (status == FORBIDDEN) {
+        challenge(Codec.parse(body).path("error"));
+      }
       var done = status == Refusal.TOO_LARGE ? Body.afterRest(request, callback) : callback;
       response.write(true, ByteBuffer.wrap(body), done);
     }
@@ -96,6 +128,15 @@ final class McpRoute {
     public Http.Stream stream(int status, Map<String, String> headers) {
       begin(status, headers);
       return new JettyStream(response, callback);
+    }
+
+    private void challenge(JsonNode error) {
+      var needed = error.path("data").path(Refusals.SCOPE).asString("");
+      for (var scope : Scope.values()) {
+        if (scope.word().equals(needed)) {
+          Challenge.answer(request, response, scope, error.path("message").asString(""));
+        }
+      }
     }
 
     private void begin(int status, Map<String, String> headers) {

@@ -1,5 +1,6 @@
 package dev.retinue.web;
 
+import dev.retinue.web.http.Patience;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpParser.State;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
@@ -21,18 +23,22 @@ final class SlowClients extends AbstractLifeCycle {
 
   private final ServerConnector connector;
   private final Duration slowest;
+  private final Duration longest;
   private Map<EndPoint, Waiting> waiting = new HashMap<>();
   private @Nullable Thread thread;
 
-  SlowClients(ServerConnector connector, Duration slowest) {
+  /// @param longest how long those may take for whom somebody has patience
+  SlowClients(ServerConnector connector, Duration slowest, Duration longest) {
     this.connector = connector;
     this.slowest = slowest;
+    this.longest = longest;
   }
 
   /// A request that has begun, or is yet to, and since when.
   ///
   /// @param number tells the requests of one connection apart
-  private record Waiting(long number, boolean head, long sinceNanos) {
+  /// @param patient whether it may be long on its way
+  private record Waiting(long number, boolean head, boolean patient, long sinceNanos) {
     boolean isSame(Waiting other) {
       return number == other.number && head == other.head;
     }
@@ -68,7 +74,7 @@ final class SlowClients extends AbstractLifeCycle {
       if (found != null) {
         var before = waiting.get(client);
         var same = before != null && before.isSame(found) ? before : found;
-        if (now - same.sinceNanos > slowest.toNanos()) {
+        if (now - same.sinceNanos > (found.patient ? longest : slowest).toNanos()) {
           client.close();
         } else {
           still.put(client, same);
@@ -81,13 +87,19 @@ final class SlowClients extends AbstractLifeCycle {
   /// What is still to come from this client before anything can be answered; nothing if it is not
   /// its turn, or does not speak HTTP any more.
   private static @Nullable Waiting incomplete(EndPoint client, long now) {
-    if (!(client.getConnection() instanceof HttpConnection connection)) {
+    var spoken =
+        client.getConnection() instanceof SslConnection encrypted
+            ? encrypted.getSslEndPoint().getConnection()
+            : client.getConnection();
+    if (!(spoken instanceof HttpConnection connection)) {
       return null;
     }
     var state = connection.getParser().getState();
     long number = connection.getMessagesIn();
     boolean silent = state == State.START && number == 0;
     boolean head = silent || HEAD.contains(state);
-    return head || BODY.contains(state) ? new Waiting(number, head, now) : null;
+    return head || BODY.contains(state)
+        ? new Waiting(number, head, Patience.isWith(connection), now)
+        : null;
   }
 }

@@ -1,13 +1,19 @@
 package dev.retinue.web;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Grants;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.api.Api;
+import dev.retinue.web.console.Console;
 import dev.retinue.web.http.Presence;
+import dev.retinue.web.http.Route;
 import dev.retinue.web.http.Router;
+import dev.retinue.web.signin.Cookies;
+import dev.retinue.web.signin.SignInRoutes;
 import dev.retinue.web.socket.Sockets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +21,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Handler;
@@ -33,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The HTTP edge on Jetty, with a virtual thread for each request.
 public final class WebServer implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
   private static final int HEADER_BYTES = 16 * 1024;
 
   /// It announces itself; nobody asked. (Held here, because a logger that nobody holds is
@@ -50,49 +56,53 @@ public final class WebServer implements AutoCloseable {
   private static final int MOST_KNOCKING = 1024;
 
   /// More than that wait at the door until others have left.
-  private static final int MOST_CONNECTIONS = 5_000;
+  private static final int MOST_CONNECTIONS = Limit.CONNECTIONS.count();
 
   /// A request that has not come as a whole after that does not come.
   static final Duration SLOWEST = Duration.ofSeconds(12);
 
+  /// The same where much is brought.
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
   private final Server server;
-  private final ServerConnector connector;
+  private final List<ServerConnector> connectors;
   private final Collection<HttpEndpoint> endpoints;
   private final Presence presence;
 
   private WebServer(
       Server server,
-      ServerConnector connector,
+      List<ServerConnector> connectors,
       Collection<HttpEndpoint> endpoints,
       Presence presence) {
     this.server = server;
-    this.connector = connector;
+    this.connectors = List.copyOf(connectors);
     this.endpoints = List.copyOf(endpoints);
     this.presence = presence;
   }
 
   /// Listens on the address for one caller, without asking who he is.
   public static WebServer start(String host, int port, HttpEndpoint endpoint, Caller caller) {
-    return start(host, port, Map.of("", endpoint), Gate.open(caller), null);
+    return start(host, port, new Site(Map.of("", endpoint), Gate.open(caller), null));
+  }
+
+  /// Listens on the address.
+  public static WebServer start(
+      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+    return start(host, port, new Site(endpoints, gate, api));
   }
 
   /// Listens on the address; port 0 takes one that is free.
-  ///
-  /// @param endpoints by the name of the toolset; the one without a name is that of `/mcp`
-  public static WebServer start(
-      String host, int port, Map<String, HttpEndpoint> endpoints, Gate gate, @Nullable Api api) {
+  public static WebServer start(String host, int port, Site site) {
     return start(
-        host,
-        port,
-        endpoints.values(),
-        (server, presence) -> guard(server, endpoints, gate, api, presence));
+        new Place(host, port, site.remote().tls()),
+        site.endpoints().values(),
+        (server, presence) -> counted(guard(server, site, routes(server, site, presence)), site));
   }
 
   /// Listens on the address for one who looks himself at everybody who comes.
   public static WebServer start(String host, int port, Handler door) {
     return start(
-        host,
-        port,
+        new Place(host, port, null),
         List.of(),
         (_, _) ->
             new Handler.Wrapper(door) {
@@ -105,27 +115,24 @@ public final class WebServer implements AutoCloseable {
             });
   }
 
+  /// Where to listen, and what to show there.
+  private record Place(String host, int port, Remote.@Nullable Tls tls) {}
+
   private static WebServer start(
-      String host,
-      int port,
-      Collection<HttpEndpoint> endpoints,
-      BiFunction<Server, Presence, Handler> door) {
+      Place place, Collection<HttpEndpoint> endpoints, BiFunction<Server, Presence, Handler> door) {
     JETTY.setLevel(Level.WARNING);
     var threads = new VirtualThreadPool();
     threads.setMaxConcurrentTasks(MOST_AT_WORK);
     var server = new Server(threads);
-    var http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.setRequestHeaderSize(HEADER_BYTES);
-    var factory = new HttpConnectionFactory(http);
-    factory.setInputBufferSize(INPUT_BYTES);
-    var connector = new ServerConnector(server, factory);
-    connector.setHost(host);
-    connector.setPort(port);
-    connector.setAcceptQueueSize(MOST_KNOCKING);
-    connector.addBean(new SlowClients(connector, SLOWEST));
-    server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
-    server.addConnector(connector);
+    var connectors = new ArrayList<ServerConnector>();
+    connectors.add(connector(server, place));
+    if (place.tls != null) {
+      // For whoever is on this machine: its commands and programs need no certificate.
+      connectors.add(connector(server, new Place(LOOPBACK, 0, null)));
+    }
+    server.addBean(
+        new NetworkConnectionLimit(MOST_CONNECTIONS, connectors.toArray(ServerConnector[]::new)));
+    connectors.forEach(server::addConnector);
     server.setErrorHandler(new PlainErrors());
     var presence = new Presence();
     server.setHandler(new Turnstile(door.apply(server, presence), presence));
@@ -135,34 +142,112 @@ public final class WebServer implements AutoCloseable {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
           "cannot listen on %s:%d: %s. Choose another port with --port."
-              .formatted(host, port, e.getMessage()),
+              .formatted(place.host, place.port, e.getMessage()),
           e);
     }
-    return new WebServer(server, connector, endpoints, presence);
+    return new WebServer(server, connectors, endpoints, presence);
   }
 
-  private static Guard guard(
-      Server server,
-      Map<String, HttpEndpoint> endpoints,
-      Gate gate,
-      @Nullable Api api,
-      Presence presence) {
-    var routes = new ArrayList<>(new McpRoute(endpoints).routes());
+  private static ServerConnector connector(Server server, Place place) {
+    var http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(HEADER_BYTES);
+    var plain = new HttpConnectionFactory(place.tls == null ? http : Tls.inside(http));
+    plain.setInputBufferSize(INPUT_BYTES);
+    var connector =
+        place.tls == null
+            ? new ServerConnector(server, plain)
+            : new ServerConnector(server, Tls.of(place.tls, plain.getProtocol()), plain);
+    connector.setHost(place.host);
+    connector.setPort(place.port);
+    connector.setAcceptQueueSize(MOST_KNOCKING);
+    connector.addBean(new SlowClients(connector, SLOWEST, LONGEST));
+    return connector;
+  }
+
+  private static Handler counted(Guard guard, Site site) {
+    var api = site.api();
+    return api == null ? guard : new Counted(guard, api.watch());
+  }
+
+  private static Grants grants(Site site) {
+    var api = site.api();
+    return api == null ? Grants.ANY : api.desk().staff().members().grants();
+  }
+
+  /// Where anything is.
+  private static List<Route> routes(Server server, Site site, Presence presence) {
+    var routes = new ArrayList<>(new McpRoute(site.endpoints(), grants(site)).routes());
+    var api = site.api();
     if (api != null) {
       routes.addAll(api.routes());
       routes.addAll(new Sockets(server, api, presence).routes());
-      server.addEventListener(whenStopped(api::close));
+      routes.addAll(new Console().routes());
     }
-    var credentials = new Credentials(gate, api == null ? null : api.links());
-    var hosts = endpoints.values().iterator().next().hosts();
-    return new Guard(hosts, credentials, toll(api), new Router(routes));
+    routes.addAll(site.more());
+    if (api != null) {
+      var signIns = api.desk().signIns();
+      routes.addAll(new Metadata(site.remote()).routes());
+      var audit = api.desk().staff().audit();
+      routes.addAll(new SignInRoutes(signIns, new Cookies(signIns), audit, System::nanoTime).all());
+    }
+    return routes;
   }
 
-  /// Who asks for himself alone, as in tests, may do so as often as he likes.
-  private static Consumer<Caller> toll(@Nullable Api api) {
-    return caller -> {
-      if (api != null && caller instanceof Principal(var who)) {
-        api.desk().staff().rates().take(who);
+  private static Guard guard(Server server, Site site, List<Route> routes) {
+    var api = site.api();
+    if (api != null) {
+      server.addEventListener(whenStopped(api::close));
+    }
+    var credentials =
+        api == null
+            ? new Credentials(site.gate(), null, null)
+            : new Credentials(site.gate(), api.links(), new Cookies(api.desk().signIns()));
+    var hosts = site.endpoints().values().iterator().next().hosts();
+    return new Guard(hosts, credentials, toll(api), new Router(routes))
+        .telling(audit(api))
+        .minding(site.remote());
+  }
+
+  private static Guard.Refusals audit(@Nullable Api api) {
+    return (request, caller, action, code) -> {
+      if (api != null) {
+        var who = caller instanceof Principal(var known) ? known : null;
+        api.desk().staff().audit().refused(who, Arrival.of(request), action, code);
+      }
+    };
+  }
+
+  private static Guard.Toll toll(@Nullable Api api) {
+    if (api == null) {
+      return Guard.Toll.NONE;
+    }
+    var staff = api.desk().staff();
+    var open =
+        staff
+            .limits()
+            .share(Limit.OPEN_REQUESTS, Limit.OPEN_REQUESTS_OF_CALLER, "requests over HTTP");
+    return new Guard.Toll() {
+      @Override
+      public void take(Caller caller) {
+        if (caller instanceof Principal(var who)) {
+          staff.rates().take(who);
+        }
+      }
+
+      @Override
+      public Runnable enter(Caller caller) {
+        return caller instanceof Principal(var who)
+            ? staff.rates().enter(who)::leave
+            : NONE.enter(caller);
+      }
+
+      @Override
+      public Runnable open(Caller caller) {
+        if (caller instanceof Principal(var who)) {
+          return open.take(who.id())::giveBack;
+        }
+        return NONE.open(caller);
       }
     };
   }
@@ -176,13 +261,24 @@ public final class WebServer implements AutoCloseable {
     };
   }
 
+  /// Where anything is.
+  List<Route> routes() {
+    var guard = server.getDescendant(Guard.class);
+    return guard == null ? List.of() : guard.routes();
+  }
+
   public int port() {
-    return connector.getLocalPort();
+    return connectors.getFirst().getLocalPort();
+  }
+
+  /// Where it listens for this machine alone, if it shows a certificate elsewhere; else the same.
+  public int ownPort() {
+    return connectors.getLast().getLocalPort();
   }
 
   /// How many clients are connected.
   public int connections() {
-    return connector.getConnectedEndPoints().size();
+    return connectors.stream().mapToInt(it -> it.getConnectedEndPoints().size()).sum();
   }
 
   public void join() throws InterruptedException {

@@ -74,7 +74,7 @@ class ChatTest {
     assertThat(all).contains("white", "closed", "tea", "idle");
     var closed = retinue("chat", "--session", "white").hearing("x\n").run();
     assertThat(closed.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(closed.err()).contains("is closed; 'retinue sessions fork");
+    assertThat(closed.err()).contains("retinue sessions fork");
   }
 
   @Test

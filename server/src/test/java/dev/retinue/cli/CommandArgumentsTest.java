@@ -33,7 +33,7 @@ class CommandArgumentsTest {
         "run --max-seconds 99999999999999999999 x | --max-seconds takes a smaller number than '99999999999999999999'. See: retinue run --help",
         "run --max-cost-usd little x | --max-cost-usd takes a number, not 'little'. See: retinue run --help",
         "run --max-cost-usd -1 x | --max-cost-usd must not be less than 0, and is -1.",
-        "run --max-seconds -1 x | --max-seconds must not be less than 0, and is -1.",
+        "run --max-seconds -1 x | --max-seconds must be 1 or more, and is -1.",
         "ps -n many | --limit takes a whole number, not 'many'. See: retinue ps --help",
         "ps -n 99999999999 | --limit takes a smaller number than '99999999999'. See: retinue ps --help",
         "run --agnet x y | there is no option '--agnet'. Did you mean '--agent'? See: retinue run --help",
@@ -46,15 +46,25 @@ class CommandArgumentsTest {
         "wait --timeout -5 x | --timeout must be between 0 and 2592000, not -5.",
         "stop | stop takes the ids of runs, or --all, and not both.",
         "stop --all x | stop takes the ids of runs, or --all, and not both.",
-        "answer x | Missing required parameter: '[<need>] <text>'. See: retinue answer --help",
+        "answer x | say the answer, too: retinue answer x \"…\". What is asked 'retinue answer' shows.",
         "answer x y z more | an answer of several words stands in quotes.",
         "doctor now | doctor takes no 'now'. See: retinue doctor --help",
+        "connect --undo | say which client: retinue connect <client> --undo.",
+        "token change --data nowhere ci | say what to change, such as --per-day 20 or --clear rate; 'retinue token show ci' shows what it allows.",
+        "export x y | the last word is the file to write, such as tea.zip; 'y' is none.",
         "demo now | demo takes no 'now'. See: retinue demo --help",
       })
   void every_refusal_is_a_sentence(String args, String sentence) {
     assertThat(retinue(args, ""))
         .isEqualTo(new Answer(ExitCode.USAGE, "", "retinue: " + sentence + "\n"));
     assertThat(folder.resolve("data")).as("nothing was begun").doesNotExist();
+  }
+
+  @Test
+  void what_was_typed_is_repeated_without_what_a_terminal_would_obey() {
+    for (var args : List.of("connect \u001b]0;x\u0007y", "run --\u001b[31mz", "ps \u009b31mq")) {
+      assertThat(retinue(args, "").err()).doesNotContainPattern("[\\p{Cntrl}\u009b&&[^\n]]");
+    }
   }
 
   @Test
@@ -127,9 +137,10 @@ class CommandArgumentsTest {
         """);
     var found =
         Checkup.models(
+            folder,
             Map.of("RETINUE_CONFIG", file.toString(), "ANTHROPIC_API_KEY", "sk-told-to-nobody"));
     assertThat(found).isEqualTo(Finding.ok("models", "can be asked: anthropic, house"));
-    assertThat(Checkup.models(Map.of()).text()).startsWith("no provider has a key here");
+    assertThat(Checkup.models(folder, Map.of()).text()).startsWith("no provider has a key here");
   }
 
   private Answer retinue(String args, String input) {

@@ -127,7 +127,9 @@ class CommandLineTest {
     var unknown = retinue("logs", "agent-nobody").run();
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(unknown.err())
-        .isEqualTo("retinue: there is no run 'agent-nobody'. 'retinue ps -a' lists them.\n");
+        .isEqualTo(
+            "retinue: there is no run 'agent-nobody'. '%s ps -a' lists them.\n"
+                .formatted(LAUNCHER));
     var refused = retinue("run", "--agent", "nobody", "x").run();
     assertThat(refused.exitCode()).isNotZero();
     assertThat(refused.err()).contains("nobody").doesNotContain("defect");
@@ -139,8 +141,33 @@ class CommandLineTest {
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
     assertThat(ended.out())
         .contains("builder", "└ researcher", "reviewer", "? Shall the name be changed")
-        .contains("✓ completed", "What to do next:")
-        .doesNotContain("\u001b");
+        .contains("✓ completed", "What to do next:", "console ")
+        .containsPattern("researcher +completed +\\d+s +\\$0\\.021\\*")
+        .as("a file keeps what is printed, and a link signs in")
+        .doesNotContain("\u001b", "#code=");
+  }
+
+  @Test
+  void a_demo_that_is_left_says_what_goes_on_and_a_house_of_its_own_is_closed() throws Exception {
+    var left = retinue("demo").start();
+    left.awaitOutput(Pattern.compile("web_search"));
+    interrupt(left);
+    var gone = left.await();
+    assertThat(gone.exitCode()).as(gone.toString()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(gone.err()).contains("they go on without you", " stop --all'");
+
+    var temporary = Files.createDirectory(home.resolve("tmp"));
+    var thinking =
+        retinue("demo", "--llm").with("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary).start();
+    thinking.awaitOutput(Pattern.compile("Five syllables"));
+    interrupt(thinking);
+    assertThat(thinking.await().exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  private static void interrupt(Program.Running program) {
+    var pid = String.valueOf(program.process().pid());
+    assertThat(Program.of("kill", "-INT", pid).run().exitCode()).isZero();
   }
 
   @Test
@@ -172,7 +199,7 @@ class CommandLineTest {
             .run();
     assertThat(ended.exitCode()).as(ended.toString()).isZero();
     assertThat(ended.out())
-        .contains("poet", "host", "· Five syllables", "told: ", "? How many guests will come?")
+        .contains("poet", "host", "· Five syllables", "? How many guests will come?")
         .contains("answered 429: Too many requests. It is asked again in 2.0 s.")
         .contains("You said: Twelve", "(claimed): A haiku about tea", "its price is invented")
         .containsPattern("completed +\\d+s +\\$0\\.0")
@@ -239,6 +266,35 @@ class CommandLineTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void behind_a_front_the_token_of_somebody_else_shows_its_tools_and_its_costs() {
+    retinue("run", "the history of tea").run();
+    var made = retinue("token", "create", "ci", "--toolset", "sessions", "--per-day", "2").run();
+    var token = made.out().strip();
+    var hello =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+        {"jsonrpc":"2.0","method":"notifications/initialized"}
+        {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+        {"jsonrpc":"2.0","id":3,"method":"prompts/list"}
+        {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"agent_start","arguments":{"contract":"x"}}}
+        """;
+    var answers = retinue("mcp").with("RETINUE_TOKEN", token).hearing(hello).run().out();
+    assertThat(answers)
+        .contains("\"create_session\"", "\"list_pending\"", "There is no tool 'agent_start'")
+        .doesNotContain("\"agent_start\"", "\"spawn_agent\"", "\"review_code\"");
+
+    var costs = retinue("costs").run();
+    assertThat(costs.exitCode()).as(costs.toString()).isZero();
+    assertThat(costs.out())
+        .containsPattern("DAY +AGENT +COST +IN +OUT +RUNS")
+        .containsPattern("researcher +\\$\\S+\\*")
+        .containsPattern("ci +- +\\$2.000 +- +any");
+    var own = retinue("costs", "--json").with("RETINUE_TOKEN", token).run();
+    assertThat(JsonMapper.shared().readTree(own.out()).path("rows")).isEmpty();
+    assertThat(JsonMapper.shared().readTree(own.out()).path("budgets")).hasSize(1);
   }
 
   @Test

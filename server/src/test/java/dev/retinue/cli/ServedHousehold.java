@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Issuer;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Follower;
+import dev.retinue.core.staff.Rules;
 import dev.retinue.core.staff.Staff;
+import dev.retinue.core.staff.Surroundings;
 import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.ClientOptions.Capability;
 import dev.retinue.mcp.client.ClientOptions.Mode;
@@ -18,6 +21,7 @@ import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.store.files.Reserve;
 import dev.retinue.toolset.Principal;
 import dev.retinue.web.Gate;
 import dev.retinue.web.WebServer;
@@ -32,6 +36,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -65,8 +70,18 @@ final class ServedHousehold implements AutoCloseable {
   }
 
   static Household open(Path place) {
+    return open(place, null);
+  }
+
+  /// @param issuer who knows callers besides; null for nobody
+  static Household open(Path place, @Nullable Issuer issuer) {
     return Household.open(
-        Household.Settings.in(place, () -> {}),
+        new Household.Settings(
+            place,
+            Rules.DEFAULT.beside(issuer),
+            Reserve.DEFAULT_BYTES,
+            Surroundings.real(),
+            () -> {}),
         () -> List.of(member("player"), member("mate")),
         List.of(new ScriptedRuntime(InstantSource.system())),
         _ -> {});

@@ -57,7 +57,11 @@ final class CanaryTest {
       seen.addAll(files(data));
 
       for (var secret : List.of(token, token.substring(4), PROVIDER_KEY, OTHER_KEY)) {
-        assertThat(seen.stream().filter(text -> text.contains(secret))).isEmpty();
+        assertThat(
+                seen.stream()
+                    .filter(text -> text.contains(secret))
+                    .map(text -> around(text, secret)))
+            .isEmpty();
       }
     } finally {
       daemon.kill();
@@ -136,5 +140,11 @@ final class CanaryTest {
       assertThat(texts).hasSizeGreaterThan(2);
       return texts;
     }
+  }
+
+  /// Enough to find where it comes from.
+  private static String around(String text, String secret) {
+    int at = text.indexOf(secret);
+    return text.substring(Math.max(0, at - 200), Math.min(text.length(), at + 60));
   }
 }

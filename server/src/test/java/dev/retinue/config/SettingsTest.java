@@ -3,17 +3,23 @@ package dev.retinue.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.core.Grant;
+import dev.retinue.core.Issuer;
 import dev.retinue.core.Manners;
+import dev.retinue.core.Money;
+import dev.retinue.core.Network;
 import dev.retinue.core.Permissions;
 import dev.retinue.core.Retention;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.SessionLimits;
+import dev.retinue.core.audit.AuditRules;
 import dev.retinue.core.staff.Limits;
 import dev.retinue.core.staff.Rate;
 import dev.retinue.core.staff.Roots;
 import dev.retinue.core.staff.Rules;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,93 +35,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The settings from the file, the environment and the options.
 final class SettingsTest {
-  /// For each key its variable, another value than its default, and one that is wrong.
-  private static final List<Sample> SAMPLES =
-      List.of(
-          new Sample("server.host", "RETINUE_SERVER_HOST", "localhost", "local host"),
-          new Sample("server.port", "RETINUE_SERVER_PORT", "9000", "many"),
-          new Sample("server.toolsets", "RETINUE_SERVER_TOOLSETS", "[relay]", "[relai]"),
-          new Sample("server.auth", "RETINUE_SERVER_AUTH", "false", "no"),
-          new Sample(
-              "server.allowed-hosts",
-              "RETINUE_SERVER_ALLOWED_HOSTS",
-              "[retinue.example.org, 10.0.0.7]",
-              "[*]"),
-          new Sample("server.idle-exit", "RETINUE_SERVER_IDLE_EXIT", "1h", "soon"),
-          new Sample("default-agent", "RETINUE_DEFAULT_AGENT", "worker", "No Body"),
-          new Sample("hire-programs", "RETINUE_HIRE_PROGRAMS", "false", "maybe"),
-          new Sample("roots", "RETINUE_ROOTS", "[/usr]", "[/there/is/no/such/folder]"),
-          new Sample("trusted", "RETINUE_TRUSTED", "[/usr]", "[/there/is/no/such/folder]"),
-          new Sample("templates", "RETINUE_TEMPLATES", "[/usr]", "[/there/is/no/such/folder]"),
-          new Sample("agents", "RETINUE_AGENTS", "[/usr]", "[/there/is/no/such/folder]"),
-          new Sample("journal-folder", "RETINUE_JOURNAL_FOLDER", ".retinue", "../elsewhere"),
-          new Sample("limits.slots", "RETINUE_LIMITS_SLOTS", "7", "0"),
-          new Sample("limits.runs-at-work", "RETINUE_LIMITS_RUNS_AT_WORK", "64", "1e3"),
-          new Sample("limits.depth", "RETINUE_LIMITS_DEPTH", "3", "-1"),
-          new Sample("limits.descendants", "RETINUE_LIMITS_DESCENDANTS", "12", "1.5"),
-          new Sample(
-              "limits.open-runs-per-caller", "RETINUE_LIMITS_OPEN_RUNS_PER_CALLER", "40", "none"),
-          new Sample("limits.runs-per-caller", "RETINUE_LIMITS_RUNS_PER_CALLER", "5", "0"),
-          new Sample("limits.requests-per-second", "RETINUE_LIMITS_REQUESTS_PER_SECOND", "9", "0"),
-          new Sample("limits.requests-burst", "RETINUE_LIMITS_REQUESTS_BURST", "90", "x"),
-          new Sample("limits.starts-per-second", "RETINUE_LIMITS_STARTS_PER_SECOND", "8", "0.5"),
-          new Sample("limits.starts-burst", "RETINUE_LIMITS_STARTS_BURST", "80", "0"),
-          new Sample("limits.disk-reserve", "RETINUE_LIMITS_DISK_RESERVE", "1GiB", "1GB"),
-          new Sample("limits.memory-reserve", "RETINUE_LIMITS_MEMORY_RESERVE", "2GiB", "2G"),
-          new Sample("limits.answer-deadline", "RETINUE_LIMITS_ANSWER_DEADLINE", "2h", "2"),
-          new Sample("waiting.patience", "RETINUE_WAITING_PATIENCE", "50s", "2"),
-          new Sample("waiting.long-patience", "RETINUE_WAITING_LONG_PATIENCE", "5m", "2h"),
-          new Sample(
-              "waiting.patient-clients",
-              "RETINUE_WAITING_PATIENT_CLIENTS",
-              "[cursor]",
-              "[nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]"),
-          new Sample("waiting.stop-on-cancel", "RETINUE_WAITING_STOP_ON_CANCEL", "false", "maybe"),
-          new Sample("waiting.disconnect-grace", "RETINUE_WAITING_DISCONNECT_GRACE", "2m", "2d"),
-          new Sample("sessions.max-sessions", "RETINUE_SESSIONS_MAX_SESSIONS", "50", "0"),
-          new Sample("sessions.max-per-caller", "RETINUE_SESSIONS_MAX_PER_CALLER", "5", "none"),
-          new Sample(
-              "sessions.max-kept-per-caller", "RETINUE_SESSIONS_MAX_KEPT_PER_CALLER", "70", "0"),
-          new Sample("sessions.idle-timeout", "RETINUE_SESSIONS_IDLE_TIMEOUT", "2h", "2"),
-          new Sample("sessions.queue", "RETINUE_SESSIONS_QUEUE", "0", "101"),
-          new Sample("sessions.max-messages", "RETINUE_SESSIONS_MAX_MESSAGES", "20", "0"),
-          new Sample("sessions.max-bytes", "RETINUE_SESSIONS_MAX_BYTES", "1MiB", "1MB"),
-          new Sample("sessions.tool-time", "RETINUE_SESSIONS_TOOL_TIME", "1m", "2d"),
-          new Sample(
-              "sessions.allow-inline-agents",
-              "RETINUE_SESSIONS_ALLOW_INLINE_AGENTS",
-              "true",
-              "maybe"),
-          new Sample("retention.age", "RETINUE_RETENTION_AGE", "7d", "7"),
-          new Sample("retention.runs", "RETINUE_RETENTION_RUNS", "1000", "1_000"),
-          new Sample("retention.bytes", "RETINUE_RETENTION_BYTES", "512MiB", "half"),
-          new Sample("retention.unseen-age", "RETINUE_RETENTION_UNSEEN_AGE", "14d", "-14d"),
-          new Sample("retention.clone-age", "RETINUE_RETENTION_CLONE_AGE", "2d", "2"),
-          new Sample("sandbox.tier", "RETINUE_SANDBOX_TIER", "2", "4"),
-          new Sample("sandbox.readable", "RETINUE_SANDBOX_READABLE", "[/usr]", "[usr]"),
-          new Sample("sandbox.writable", "RETINUE_SANDBOX_WRITABLE", "[/usr]", "[/nowhere]"),
-          new Sample(
-              "permissions.allow", "RETINUE_PERMISSIONS_ALLOW", "[Read, Bash(git *)]", "[Bash(]"),
-          new Sample("permissions.ask", "RETINUE_PERMISSIONS_ASK", "[Bash(git push *)]", "[a b]"),
-          new Sample("permissions.deny", "RETINUE_PERMISSIONS_DENY", "[mcp__github__*]", "[(x)]"),
-          new Sample("permissions.otherwise", "RETINUE_PERMISSIONS_OTHERWISE", "deny", "allow"),
-          new Sample("permissions.deadline", "RETINUE_PERMISSIONS_DEADLINE", "2m", "2"),
-          new Sample(
-              "mcp-config", "RETINUE_MCP_CONFIG", ToolServersTest.FILE.toString(), "/no/such.json"),
-          new Sample(
-              "fetch-networks",
-              "RETINUE_FETCH_NETWORKS",
-              "[wiki.intern, 10.1.0.0/16]",
-              "[10.1.0.0/33]"),
-          new Sample("fleet.default", "RETINUE_FLEET_DEFAULT", "lab", "The Lab"),
-          new Sample(
-              "fleet.projects",
-              "RETINUE_FLEET_PROJECTS",
-              "[Setup, Data]",
-              "[nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn]"),
-          new Sample("fleet.app", "RETINUE_FLEET_APP", "ccw", "a b"),
-          new Sample("fleet.interrupt", "RETINUE_FLEET_INTERRUPT", "escape", "stop"),
-          new Sample("fleet.longest-name", "RETINUE_FLEET_LONGEST_NAME", "32", "33"));
+  private static final RemoteSettings REMOTE =
+      new RemoteSettings(
+          URI.create("https://retinue.example.org"),
+          new RemoteSettings.Tls(ToolServersTest.FILE, ToolServersTest.FILE),
+          List.of(Network.find("10.0.0.7").orElseThrow(), Network.find("fd00::/8").orElseThrow()),
+          new Issuer(
+              "https://issuer.example.org/it",
+              List.of("https://retinue.example.org/mcp"),
+              URI.create("https://issuer.example.org/keys"),
+              new Issuer.Scopes(List.of("look", "see"), List.of("work"), List.of("rule")),
+              new Grant(
+                  List.of("relay"),
+                  List.of("worker"),
+                  List.of("/usr"),
+                  5,
+                  2,
+                  Money.usd("5"),
+                  Money.usd("50"))));
 
   @TempDir private Path folder;
 
@@ -127,24 +64,23 @@ final class SettingsTest {
     }
 
     String inFile(String value) {
-      int dot = key.indexOf('.');
       var written = value.equals("[*]") ? "['*']" : value;
-      return dot < 0
-          ? "%s: %s".formatted(key, written)
-          : "%s: {%s: %s}".formatted(key.substring(0, dot), key.substring(dot + 1), written);
+      return key.replace(".", ": {") + ": " + written + "}".repeat(key.split("\\.", -1).length - 1);
     }
   }
 
   static List<Sample> samples() {
-    return SAMPLES;
+    return SettingSamples.ALL;
   }
 
   @Test
   void every_key_of_one_value_has_a_sample() {
     var leaves = Leaf.of(Layout.of(Read.KNOWN, folder, Map.of()).shape());
 
-    assertThat(SAMPLES).extracting(Sample::key).isEqualTo(leaves.stream().map(Leaf::path).toList());
-    assertThat(SAMPLES)
+    assertThat(SettingSamples.ALL)
+        .extracting(Sample::key)
+        .isEqualTo(leaves.stream().map(Leaf::path).toList());
+    assertThat(SettingSamples.ALL)
         .extracting(Sample::variable)
         .isEqualTo(leaves.stream().map(Leaf::variable).toList())
         .doesNotHaveDuplicates()
@@ -169,7 +105,7 @@ final class SettingsTest {
   @Test
   void every_setting_arrives() {
     var all =
-        SAMPLES.stream()
+        SettingSamples.ALL.stream()
             .collect(
                 Collectors.toMap(Sample::variable, it -> Sample.inVariable(it.key(), it.other())));
 
@@ -182,7 +118,9 @@ final class SettingsTest {
                     List.of("relay"),
                     false,
                     List.of("retinue.example.org", "10.0.0.7"),
-                    Duration.ofHours(1)),
+                    Duration.ofHours(1),
+                    true,
+                    REMOTE),
                 "worker",
                 false,
                 ".retinue",
@@ -229,7 +167,12 @@ final class SettingsTest {
                     List.of("Setup", "Data"),
                     "ccw",
                     FleetSettings.Interrupt.ESCAPE,
-                    32)));
+                    32),
+                new AuditRules(Duration.ofDays(30), true, Path.of("/var/log/audit.jsonl")),
+                new Watching(
+                    new Watching.Traces(
+                        URI.create("http://otel.example/v1/traces"), "MY_HEADERS", 0.25, "house"),
+                    Watching.LogFormat.JSON)));
   }
 
   @ParameterizedTest

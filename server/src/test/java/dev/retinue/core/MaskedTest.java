@@ -48,6 +48,33 @@ final class MaskedTest {
   }
 
   @Test
+  void a_secret_of_several_lines_is_known_as_json_writes_it_and_by_its_lines() {
+    var line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
+    Masked.know("-----BEGIN PRIVATE KEY-----\n%s\nAnother4711\n".formatted(line));
+
+    assertThat(
+            Masked.withoutKnown("-----BEGIN PRIVATE KEY-----\n%s\nAnother4711\n".formatted(line)))
+        .isEqualTo("***");
+    assertThat(
+            Masked.withoutKnown(
+                "-----BEGIN PRIVATE KEY-----\\n%s\\nAnother4711\\n".formatted(line)))
+        .isEqualTo("***");
+    assertThat(Masked.withoutKnown("> %s <".formatted(line))).isEqualTo("> *** <");
+    assertThat(Masked.withoutKnown("-----BEGIN PRIVATE KEY-----"))
+        .isEqualTo("-----BEGIN PRIVATE KEY-----");
+  }
+
+  @Test
+  void the_longest_is_masked_first() {
+    Masked.know("part-of-it-17");
+    Masked.know("part-of-it-17-and-the-rest");
+    Masked.know("before-part-of-it-17");
+
+    assertThat(Masked.withoutKnown("part-of-it-17-and-the-rest")).isEqualTo("***");
+    assertThat(Masked.withoutKnown("before-part-of-it-17")).isEqualTo("***");
+  }
+
+  @Test
   void long_text_is_masked_in_no_time() {
     var text = "bearer ".repeat(100_000) + "sk-".repeat(100_000);
     assertThat(Masked.of(text)).contains("***");

@@ -73,6 +73,29 @@ final class Inspection {
     if (!disagreeing.isEmpty()) {
       complain("rows do not agree with themselves: %s".formatted(disagreeing));
     }
+    inspectBook();
+  }
+
+  /// What was spent and promised, as the book has it and as the runs do.
+  private void inspectBook() {
+    var wrong =
+        remains.column(
+            """
+            SELECT 'spent by ' || caller FROM (
+              SELECT caller, sum(cost) AS cost, sum(runs) AS runs FROM spend GROUP BY caller) AS book
+            WHERE cost <> (
+                SELECT coalesce(sum(json_extract(body, '$.usage.cost')), 0)
+                FROM event JOIN run ON run.number = event.run
+                WHERE event.kind = 'spent' AND run.caller = book.caller)
+              OR runs <> (SELECT count(*) FROM run WHERE run.caller = book.caller)
+            UNION ALL
+            SELECT 'promised to ' || caller FROM (SELECT DISTINCT caller FROM run) AS who
+            WHERE coalesce((SELECT cost FROM promise WHERE promise.caller = who.caller), 0) <> (
+                SELECT coalesce(sum(json_extract(progress, '$.tenure.reserved.cost')), 0)
+                FROM run WHERE run.caller = who.caller)""");
+    if (!wrong.isEmpty()) {
+      complain("the spend book does not agree with the runs: %s".formatted(wrong));
+    }
   }
 
   /// The trees to which these runs belong.

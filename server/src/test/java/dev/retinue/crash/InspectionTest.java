@@ -44,6 +44,9 @@ final class InspectionTest {
         "UPDATE account SET cost = cost + 1",
         "UPDATE account SET runs = runs + 1",
         "DELETE FROM account",
+        "UPDATE spend SET cost = cost + 1",
+        "UPDATE spend SET runs = runs + 1",
+        "INSERT INTO promise VALUES ('owner', 5) ON CONFLICT (caller) DO UPDATE SET cost = cost + 5",
         "DELETE FROM run WHERE number = 2",
       })
   void what_was_changed_behind_its_back_is_found(String change) throws Exception {

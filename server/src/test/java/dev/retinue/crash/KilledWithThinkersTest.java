@@ -13,6 +13,7 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Slow;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -39,19 +41,29 @@ final class KilledWithThinkersTest {
   private static final long OUTPUT = 10 + 20 + 30 + 40 + 50;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final String STAFF =
+  /// With a tool: of one that could only speak, words alone would be the result.
+  private static final String THINKER =
       """
-      staff:
-        thinker:
-          description: Thinks.
-          runtime: llm
+      version: "7"
+      agents:
+        root:
           model: anthropic/thinker-1
+          description: Thinks.
+          instruction: Do as you are told.
+          toolsets:
+            - type: think
       """;
 
   @TempDir private Path folder;
   private final Random random = new Random();
   private final ScriptedLlm llm = ScriptedLlm.start();
   private int inFlight;
+
+  @BeforeEach
+  void write() throws IOException {
+    var agents = Files.createDirectories(Succession.data(folder).resolve("agents"));
+    Files.writeString(agents.resolve("thinker.yaml"), THINKER);
+  }
 
   @AfterEach
   void end() {
@@ -76,7 +88,7 @@ final class KilledWithThinkersTest {
     reporter.publishEntry("seed", Long.toString(seed));
     random.setSeed(seed);
     var environment = Map.of("ANTHROPIC_BASE_URL", llm.url(), "ANTHROPIC_API_KEY", "not-real");
-    try (var daemons = new Succession(folder, STAFF, environment)) {
+    try (var daemons = new Succession(folder, "", environment)) {
       for (int kill = 1; kill <= kills; kill++) {
         daemons.begin();
         daemons.open();

@@ -11,6 +11,7 @@ import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.RealPrograms;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,12 @@ final class ClientsTest {
   void open() {
     desk = Desk.in(folder);
     shouter = desk.write("Shouter.java", Desk.SHOUTER);
+  }
+
+  /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
+  @AfterEach
+  void endThoseWhoMakeCaches() {
+    Traces.kill(folder);
   }
 
   @ParameterizedTest

@@ -10,10 +10,12 @@ import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +77,12 @@ final class ExamplesTest {
 
   private static JsonNode result(ToolResult answer) {
     return Objects.requireNonNull(answer.structuredContent()).path("result");
+  }
+
+  /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
+  @AfterEach
+  void endThoseWhoMakeCaches() {
+    Traces.kill(folder);
   }
 
   @ParameterizedTest

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +22,12 @@ final class GuideTest {
   private static final Pattern NAME = Pattern.compile("Agent\\.named\\(\"(\\w+)\"\\)");
 
   @TempDir private Path folder;
+
+  /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
+  @AfterEach
+  void endThoseWhoMakeCaches() {
+    Traces.kill(folder);
+  }
 
   @Test
   void every_command_of_the_guide_says_what_stands_below_it() {

@@ -8,12 +8,14 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
 import dev.retinue.testing.Repository;
+import dev.retinue.testing.Traces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,12 @@ final class StartsTest {
   @BeforeEach
   void open() {
     desk = Desk.in(folder);
+  }
+
+  /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
+  @AfterEach
+  void endThoseWhoMakeCaches() {
+    Traces.kill(folder);
   }
 
   @Test

@@ -2,9 +2,13 @@ package dev.retinue.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.mcp.client.ClientOptions;
+import dev.retinue.mcp.client.McpClient;
+import dev.retinue.mcp.rpc.Json;
 import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +22,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,49 @@ class CacheTest {
     assertThat(classes.lines())
         .noneMatch(line -> line.contains(" org.sqlite."))
         .noneMatch(line -> line.contains(" java.sql."));
+  }
+
+  @Test
+  void a_daemon_loads_what_sends_spans_only_where_somebody_wants_them() throws Exception {
+    var installation = Installation.in(folder, "retinue").warmed();
+    assertThat(sendingSpans(installation, "off", Map.of())).isEmpty();
+    // Nobody listens there, and nobody has to.
+    var wanted = Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1");
+    assertThat(sendingSpans(installation, "on", wanted)).isNotEmpty();
+  }
+
+  /// The classes of it that a daemon loads until it has answered a call that is in a trace.
+  private List<String> sendingSpans(
+      Installation installation, String name, Map<String, String> seen) throws Exception {
+    var data = folder.resolve(name);
+    var log = folder.resolve(name + ".log");
+    var serve =
+        installation
+            .retinue("serve", "--port", "0", "--data", data)
+            .with("_JAVA_OPTIONS", "-Xlog:class+load:file=" + log);
+    for (var variable : seen.entrySet()) {
+      serve = serve.with(variable.getKey(), variable.getValue());
+    }
+    var daemon = serve.start();
+    try {
+      var url = daemon.awaitOutput(Pattern.compile("serves MCP at (\\S+)")).group(1);
+      var token = Files.readString(data.resolve("token")).strip();
+      try (var client =
+          McpClient.at(URI.create(url), ClientOptions.named("test", "1").bearer(token))) {
+        var params = Json.object().put("name", "retinue_status");
+        params.putObject("arguments");
+        params
+            .putObject("_meta")
+            .put("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        assertThat(client.request("tools/call", params).toString()).contains("started_at");
+      }
+      var lines = Files.readAllLines(log);
+      assertThat(lines).anyMatch(line -> line.contains(" dev.retinue.watch.TracedCalls "));
+      return lines.stream().filter(line -> line.contains(" dev.retinue.watch.trace.")).toList();
+    } finally {
+      daemon.kill();
+      daemon.process().waitFor();
+    }
   }
 
   @Test

@@ -16,6 +16,13 @@ record Clone(Path folder) {
 
   static Clone in(Path place) {
     var clone = new Clone(Repository.sources(place));
+    try {
+      if (Files.isRegularFile(clone.folder.resolve(".git"))) {
+        Files.delete(clone.folder.resolve(".git")); // Of a worktree: it leads to the real one.
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     clone.headMovedAt(Instant.now().minusSeconds(60));
     return clone;
   }

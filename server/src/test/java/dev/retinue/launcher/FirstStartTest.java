@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
+import dev.retinue.testing.Repository;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +103,7 @@ class FirstStartTest {
   }
 
   @Test
-  void an_image_of_its_own_runs_where_there_is_no_java() {
+  void an_image_of_its_own_runs_where_there_is_no_java() throws Exception {
     var clone = Clone.in(folder.resolve("clone"));
     var built = clone.retinue("build", "-Pimage").run();
     assertThat(built.exitCode()).as(built.err()).isZero();
@@ -110,5 +119,60 @@ class FirstStartTest {
     assertThat(ended.out()).startsWith("retinue 0.");
     assertThat(Classes.loadedBy(clone.retinue("mcp"), folder.resolve("log")))
         .satisfies(classes -> assertThat(classes.fromCache("dev.retinue.Main")).isTrue());
+
+    var dist =
+        clone
+            .folder()
+            .resolve("build")
+            .resolve(Files.readString(clone.folder().resolve("build/current")).strip());
+    assertThat(modules(dist)).containsAll(needed(dist)).contains("jdk.internal.le");
+    assertEverythingCanBeMeasured(clone);
+  }
+
+  private static List<String> modules(Path dist) {
+    var listed = Program.of(dist.resolve("runtime/bin/java"), "--list-modules").run();
+    assertThat(listed.exitCode()).as(listed.err()).isZero();
+    return listed.out().lines().map(it -> it.replaceFirst("@.*", "")).toList();
+  }
+
+  /// Of the JDK, by the jars. What compiles is a whole JDK's, and the libraries do without a
+  /// desktop.
+  private static List<String> needed(Path dist) throws Exception {
+    var jdeps = new ArrayList<Object>();
+    jdeps.add(Repository.JDK.resolve("bin/jdeps"));
+    jdeps.addAll(
+        List.of("--multi-release", "25", "--ignore-missing-deps", "-q", "--print-module-deps"));
+    jdeps.addAll(List.of("--class-path", dist.resolve("lib") + "/*"));
+    try (var jars = Files.list(dist.resolve("lib"))) {
+      jdeps.addAll(jars.filter(it -> it.toString().endsWith(".jar")).toList());
+    }
+    var found = Program.of(jdeps.toArray()).run();
+    assertThat(found.exitCode()).as(found.out() + found.err()).isZero();
+    var needed = List.of(found.out().strip().split(",", -1));
+    assertThat(needed).contains("java.base", "jdk.management");
+    return needed.stream()
+        .filter(it -> !Set.of("java.desktop", "java.compiler", "jdk.compiler").contains(it))
+        .toList();
+  }
+
+  private void assertEverythingCanBeMeasured(Clone clone) throws Exception {
+    var data = folder.resolve("data");
+    var daemon = clone.retinue("serve", "--port", "0", "--data", data).start();
+    try (var client = HttpClient.newHttpClient()) {
+      var url = daemon.awaitOutput(Pattern.compile("serves MCP at (\\S+)")).group(1);
+      var token = Files.readString(data.resolve("token")).strip();
+      for (var path : List.of("/metrics", "/api/vitals")) {
+        var request =
+            HttpRequest.newBuilder(URI.create(url).resolve(path))
+                .header("Authorization", "Bearer " + token)
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
+      }
+    } finally {
+      daemon.kill();
+      daemon.process().waitFor();
+    }
   }
 }

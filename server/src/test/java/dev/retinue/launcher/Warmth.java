@@ -10,7 +10,9 @@ import java.util.List;
 
 /// The caches of one installation, for all others that are like it.
 final class Warmth {
-  private static final Path FOLDER = Repository.DISTRIBUTION.resolveSibling("warmth");
+  /// One for each JVM: several of them run tests at once.
+  private static final Path FOLDER =
+      Repository.DISTRIBUTION.resolveSibling("warmth-" + ProcessHandle.current().pid());
 
   private boolean there;
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.testing.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentsTest {
-  private static final Pattern LINK = Pattern.compile("\\[[^]]+]\\(([^)#]+)(?:#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\[[^]]+]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+?) *$");
 
   static List<Path> documents() {
     return Repository.files(".md").toList();
@@ -44,9 +48,42 @@ class DocumentsTest {
         LINK.matcher(Repository.text(document))
             .results()
             .map(found -> found.group(1))
-            .filter(link -> !link.contains("://"))
+            .filter(link -> !link.isEmpty() && !link.contains("://"))
             .toList();
     assertThat(links).allMatch(link -> Files.exists(document.resolveSibling(link)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void links_into_a_page_lead_to_one_of_its_headings(Path document) {
+    LINK.matcher(Repository.text(document))
+        .results()
+        .filter(found -> found.group(2) != null && !found.group(1).contains("://"))
+        .forEach(
+            found -> {
+              var page =
+                  found.group(1).isEmpty() ? document : document.resolveSibling(found.group(1));
+              assertThat(anchors(page)).as(found.group()).contains(found.group(2));
+            });
+  }
+
+  /// Under which names the headings of a page are found: its letters, small, and hyphens between.
+  private static Set<String> anchors(Path page) {
+    var anchors = new HashSet<String>();
+    HEADING
+        .matcher(Repository.text(page).replaceAll("(?ms)^```.*?^```", ""))
+        .results()
+        .map(found -> found.group(1).replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1"))
+        .map(it -> it.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", ""))
+        .map(it -> it.replace(' ', '-'))
+        .forEach(
+            it -> {
+              var anchor = it;
+              for (int number = 1; !anchors.add(anchor); number++) {
+                anchor = it + "-" + number;
+              }
+            });
+    return anchors;
   }
 
   @Test

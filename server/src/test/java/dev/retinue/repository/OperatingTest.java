@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What docs/operating.md tells people to type, typed.
+/// What docs/operations.md tells people to type, typed.
 @EndToEnd
 class OperatingTest {
   private static final String DOCUMENT =
-      Repository.text(Repository.ROOT.resolve("docs/operating.md"));
+      Repository.text(Repository.ROOT.resolve("docs/operations.md"));
   private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```sh\n(.*?)^```$");
 
   @TempDir Path folder;

@@ -31,7 +31,8 @@ final class CodeRules {
               Map.entry("config", Set.of("core")),
               Map.entry("runtime", Set.of("core", "process", "llm", "mcp.client", "mcp.rpc")),
               Map.entry("toolset", Set.of("core", "mcp")),
-              Map.entry("web", Set.of("core", "toolset", "mcp"))));
+              Map.entry("watch", Set.of("core", "mcp")),
+              Map.entry("web", Set.of("core", "toolset", "mcp", "watch"))));
 
   /// What grows without a bound: queues that take everything, pools that start a thread for
   /// anything.

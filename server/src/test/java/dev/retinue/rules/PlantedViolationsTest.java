@@ -79,6 +79,21 @@ class PlantedViolationsTest {
   }
 
   @Test
+  void a_limit_without_a_name_is_noticed(@TempDir Path folder) throws Exception {
+    var place = Files.createDirectories(folder.resolve("src/main/java"));
+    var nameless =
+        Files.writeString(
+            place.resolve("Nameless.java"),
+            "throw new RetinueException(\n  ErrorCode.LIMIT_EXCEEDED, \"Too much.\");");
+    var named =
+        Files.writeString(
+            place.resolve("Named.java"),
+            "throw LimitHit.fixed(Limit.JOBS, whose, frees).refusal(\"Too much.\");");
+    assertThat(SourceRules.limitsWithoutAName(List.of(nameless, named).stream()))
+        .containsExactly(nameless);
+  }
+
+  @Test
   void a_package_without_its_sentence_or_its_null_mark_is_noticed(@TempDir Path folder)
       throws Exception {
     var bare = Files.createDirectories(folder.resolve("src/main/java/bare"));

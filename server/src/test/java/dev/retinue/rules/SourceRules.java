@@ -4,16 +4,31 @@ import dev.retinue.testing.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The rules that source files keep.
 final class SourceRules {
   static final int LONGEST = 400;
 
+  /// What is refused so has no `LimitHit`.
+  private static final Pattern NAMELESS_LIMIT =
+      Pattern.compile(
+          "new RetinueException\\(\\s*(ErrorCode\\.)?LIMIT_EXCEEDED|put\\(\\s*\"code\",\\s*\"LIMIT_EXCEEDED\"");
+
   private SourceRules() {}
 
   static List<Path> tooLong(Stream<Path> files) {
     return files.filter(file -> Repository.text(file).lines().count() > LONGEST).toList();
+  }
+
+  /// Files that refuse by a limit and do not say which, whose and when it frees.
+  static List<Path> limitsWithoutAName(Stream<Path> files) {
+    return files
+        .filter(file -> file.toString().contains("/src/main/"))
+        .filter(file -> !file.endsWith("rpc/RpcError.java"))
+        .filter(file -> NAMELESS_LIMIT.matcher(Repository.text(file)).find())
+        .toList();
   }
 
   /// Packages whose `package-info.java` lacks the sentence or `@NullMarked`, or is not there.

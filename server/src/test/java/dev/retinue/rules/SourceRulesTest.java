@@ -22,6 +22,11 @@ class SourceRulesTest {
   }
 
   @Test
+  void who_refuses_by_a_limit_says_which() {
+    assertThat(SourceRules.limitsWithoutAName(Repository.files(".java"))).isEmpty();
+  }
+
+  @Test
   void every_package_says_in_a_sentence_what_it_is_and_is_null_marked() {
     var ours =
         Repository.files(".java")

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.CallTask;
 import dev.retinue.core.Dossier;
+import dev.retinue.core.Money;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
+import dev.retinue.core.Spend;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.Usage;
+import dev.retinue.core.audit.ChainCheck;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore.RunQuery;
 import dev.retinue.core.port.RunStore.SessionQuery;
@@ -15,6 +19,8 @@ import dev.retinue.store.sqlite.SqliteDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -62,10 +68,14 @@ final class FormerSchemasTest {
           .map(it -> it.session())
           .isEqualTo(version < 5 ? Optional.empty() : Optional.of("session-1"));
       assertTasks(new SqlCallTasks(database));
-      assertThat(new SqlCredentials(database).findByHash("ab")).isPresent();
-      assertThat(new SqlCredentials(database).findByHash("cd")).isEmpty();
+      assertCredentials(new SqlCredentials(database), version);
+      assertSpend(store, new SqlSpendBook(database));
       assertThat(new SqlMemories(database).all(new Memories.Shelf("anna", "writer")))
           .hasSize(version < 3 ? 0 : 1);
+      assertThat(database.read(AuditTrail::check))
+          .matches(ChainCheck.Report::sound)
+          .extracting(ChainCheck.Report::count)
+          .isEqualTo(version < 8 ? 0L : 1L);
     }
   }
 
@@ -113,6 +123,31 @@ final class FormerSchemasTest {
         replayed.output(),
         replayed.late(),
         row.verdicts());
+  }
+
+  private static void assertCredentials(SqlCredentials credentials, int version) {
+    var now = Instant.parse("2026-11-15T12:00:01Z");
+    assertThat(credentials.findByHash("ab").orElseThrow().counts(now)).isTrue();
+    assertThat(credentials.findByHash("cd").orElseThrow().counts(now)).isFalse();
+    assertThat(credentials.findByName("carl").map(it -> it.terms().grant().agents()))
+        .isEqualTo(version < 7 ? Optional.empty() : Optional.of(List.of("writer")));
+  }
+
+  /// Also what was spent before there was a book.
+  private static void assertSpend(SqlRunStore store, SqlSpendBook book) {
+    var day = LocalDate.parse("2026-11-15");
+    var sum =
+        book.lines(day, day, "anna").stream()
+            .map(Spend::sum)
+            .reduce(Spend.Sum.NONE, Spend.Sum::plus);
+    var runs = store.list(new RunQuery(null, List.of(), null, null, null, 1000)).runs();
+    var spent = runs.stream().map(run -> run.dossier().usage()).reduce(Usage.NONE, Usage::plus);
+    assertThat(sum.cost()).isGreaterThan(Money.ZERO).isGreaterThanOrEqualTo(spent.cost());
+    assertThat(sum.invented()).isEqualTo(sum.cost());
+    assertThat(sum.unpricedTokens()).isEqualTo(sum.inputTokens() + sum.outputTokens());
+    assertThat(sum.runs()).isGreaterThanOrEqualTo(runs.size());
+    assertThat(store.<Money>change(records -> records.spent("anna", day, day)))
+        .isEqualTo(sum.cost());
   }
 
   private static void assertSessions(SqlRunStore store) {

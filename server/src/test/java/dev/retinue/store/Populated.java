@@ -8,17 +8,25 @@ import dev.retinue.core.CallTask;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Commission;
 import dev.retinue.core.Credential;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Grant;
 import dev.retinue.core.Lineage;
 import dev.retinue.core.Money;
 import dev.retinue.core.Need;
+import dev.retinue.core.Origin;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.Spend;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
 import dev.retinue.core.Usage;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.AuditEntry;
+import dev.retinue.core.audit.Deed;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.Memories;
 import dev.retinue.store.sqlite.SqlScript;
 import dev.retinue.store.sqlite.SqliteDatabase;
@@ -26,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// come: `Populated <file>`. Run it once when a step of the schema is added, and never again.
 public final class Populated {
   private static final Instant NOON = Instant.parse("2026-11-15T12:00:00.123456Z");
+  private static final LocalDate DAY = LocalDate.parse("2026-11-15");
   private static final Agent AGENT =
       new Agent(
           "writer",
@@ -130,6 +140,9 @@ public final class Populated {
           records.insert(run, "Do it; don't wait.", events);
           records.save(run, List.of());
           records.save(Account.open(id, BUDGET).charge(run.dossier().usage()).reserve(USAGE));
+          records.note(Spend.started(run, DAY));
+          records.note(Spend.of(run, run.dossier().usage(), DAY));
+          records.promise("anna", USAGE.cost());
           return run;
         });
     return run;
@@ -205,6 +218,27 @@ public final class Populated {
     credentials.insert(new Credential("anna", "anna", Caller.Scope.RUN, "ab", NOON, null));
     credentials.insert(new Credential("bert", "bert", Caller.Scope.READ, "cd", NOON, null));
     credentials.revoke("bert", NOON);
+    var grant =
+        new Grant(
+            List.of("sessions"),
+            List.of("writer"),
+            List.of("/somewhere"),
+            5,
+            2,
+            Money.usd("1.5"),
+            Money.usd("20"));
+    var terms = new Credential.Terms(Caller.Scope.RUN, grant, NOON.plusSeconds(60));
+    credentials.insert(new Credential("carl", "carl", terms, "ef", NOON, null));
+    new SqlAudit(database)
+        .append(
+            new Deed(
+                    Caller.owner()
+                        .by(new Origin(Origin.Surface.MCP, "::1", "a client", "a_tool", "t1")),
+                    Action.RUN_START,
+                    new Subject("run", "sp_x", "session-1", "writer"),
+                    NOON)
+                .ended(AuditEntry.Result.of(ErrorCode.CONFLICT))
+                .with("fact", "It's \"so\""));
     new SqlMemories(database)
         .add(
             new Memories.Shelf("anna", "writer"),

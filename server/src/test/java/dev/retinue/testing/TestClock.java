@@ -23,7 +23,7 @@ public final class TestClock implements InstantSource {
     moved.addAndGet(time.toNanos());
   }
 
-  Surroundings surroundings() {
+  public Surroundings surroundings() {
     return new Surroundings(this, () -> System.nanoTime() + moved.get(), new SecureRandom());
   }
 }

@@ -2,11 +2,15 @@ package dev.retinue.testing;
 
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.CallTasks;
+import dev.retinue.core.port.Credentials;
 import dev.retinue.core.port.Memories;
 import dev.retinue.core.port.RunStore;
+import dev.retinue.core.port.SpendBook;
 import dev.retinue.store.SqlCallTasks;
+import dev.retinue.store.SqlCredentials;
 import dev.retinue.store.SqlMemories;
 import dev.retinue.store.SqlRunStore;
+import dev.retinue.store.SqlSpendBook;
 import dev.retinue.store.files.DataDirectory;
 import dev.retinue.store.files.FileBlobs;
 import dev.retinue.store.sqlite.SqliteDatabase;
@@ -44,6 +48,16 @@ public final class TestData implements AutoCloseable {
   /// What agents remember.
   public Memories memories() {
     return new SqlMemories(database);
+  }
+
+  /// What was spent.
+  public SpendBook spendBook() {
+    return new SqlSpendBook(database);
+  }
+
+  /// Who may call.
+  public Credentials credentials() {
+    return new SqlCredentials(database);
   }
 
   public CallTasks tasks() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import java.time.Duration;
@@ -15,15 +17,23 @@ import org.junit.jupiter.api.Test;
 final class RefusalsTest {
   @Test
   void a_limit_that_is_over_by_itself_says_when() {
-    var refusal = RetinueException.until(Duration.ofMillis(1500), "Too fast; wait 2 seconds.");
+    var refusal =
+        LimitHit.of(
+                Limit.STARTS,
+                LimitHit.Whose.caller("ci"),
+                5,
+                LimitHit.Frees.after(Duration.ofMillis(1500)))
+            .refusal("Too fast; wait 2 seconds.");
 
     var result = Refusals.result(refusal, Caller.owner());
 
     assertThat(result.isError()).isTrue();
     assertThat(Objects.requireNonNull(result.structuredContent()))
         .hasToString(
-            "{\"error\":{\"code\":\"LIMIT_EXCEEDED\",\"message\":\"Too fast; wait 2 seconds.\","
-                + "\"retry_after_seconds\":2}}");
+            "{\"error\":{\"code\":\"LIMIT_EXCEEDED\",\"message\":\"Too fast; wait 2 seconds."
+                + " Limit: limits.starts-per-second of caller:ci is 5, frees in 1.500 s.\","
+                + "\"limit\":\"limits.starts-per-second\",\"whose\":\"caller:ci\",\"bound\":5,"
+                + "\"frees\":\"in 1.500 s\",\"retry_after_seconds\":2}}");
   }
 
   @Test

@@ -52,7 +52,7 @@ final class ChatMannersTest {
   void open() {
     served = new TestApi(folder, Duration.ofSeconds(15), Rules.of(Limits.DEFAULT), writer);
     served.staff().hire(guide());
-    var daemon = new Daemon("127.0.0.1", served.port(), TestApi.ANNA.name(), "1", 1);
+    var daemon = new Daemon("127.0.0.1", served.port(), TestApi.ANNA.name(), "1", null, 1);
     desk = new ServedDesk(folder, Api.to(daemon));
   }
 
@@ -139,7 +139,7 @@ final class ChatMannersTest {
 
     @Override
     public Follower follower() {
-      var daemons = new Daemons(data, () -> data, "1", Map.of());
+      var daemons = new Daemons(data, () -> data, "1", null, Map.of());
       return new Follower(daemons, api, _ -> {});
     }
   }

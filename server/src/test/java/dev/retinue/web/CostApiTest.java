@@ -1,9 +1,11 @@
 package dev.retinue.web;
 
+import static dev.retinue.web.TestApi.ANNA;
 import static dev.retinue.web.TestApi.OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,5 +45,23 @@ final class CostApiTest {
     var below = api.get(OWNER, "/api/agents/" + middle.id()).json();
     assertThat(below.path("cost_usd").decimalValue()).isEqualByComparingTo("0.01");
     assertThat(below.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.04");
+  }
+
+  @Test
+  void what_was_spent_is_forgotten_after_three_years_but_not_before_its_runs() {
+    var run = api.play(ANNA, "spend 0.25\ncomplete ok");
+    api.staff().awaitEnd(run);
+    var that = "/api/costs?from=2030-01-01&to=2030-01-01";
+    api.staff().clock().advance(Duration.ofDays(3 * 365));
+    assertThat(api.send(ANNA, "DELETE", "/api/agents/" + run, "").status()).isEqualTo(200);
+    assertThat(api.costs().forgetOld()).isZero();
+    assertThat(api.get(ANNA, that).json().path("rows")).hasSize(1);
+
+    var later = api.play(ANNA, "hang");
+    api.staff().clock().advance(Duration.ofDays(3 * 365));
+    assertThat(api.costs().forgetOld()).isEqualTo(1);
+    assertThat(api.get(ANNA, that).json().path("rows")).isEmpty();
+    api.staff().clock().advance(Duration.ofDays(365));
+    assertThat(api.costs().forgetOld()).as("run %s is still there", later).isZero();
   }
 }

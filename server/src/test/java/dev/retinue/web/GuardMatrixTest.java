@@ -3,6 +3,8 @@ package dev.retinue.web;
 import static dev.retinue.web.TestApi.ANNA;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.web.console.ConsoleFiles;
+import dev.retinue.web.http.Route;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,21 @@ final class GuardMatrixTest {
           "http://localhost, http://evil.example",
           "");
 
+  /// All that needs no token. Whoever adds to it says why in docs/security.md.
+  private static final List<String> OPEN =
+      List.of(
+          "GET " + TestApi.OPEN_TO_ALL,
+          "GET /sign-in",
+          "GET /.well-known/oauth-protected-resource",
+          "GET /.well-known/oauth-protected-resource/mcp",
+          "GET /.well-known/oauth-protected-resource/mcp/{toolset}",
+          "GET /live",
+          "GET /ready",
+          "POST /sign-in",
+          "GET /",
+          "HEAD /",
+          "GET /console/{digest}/{file}");
+
   @TempDir private static Path folder;
   private static TestApi api;
   private static String run;
@@ -94,16 +111,11 @@ final class GuardMatrixTest {
   /// A request to each route there is, and to some that there are not.
   private static List<String> requests() {
     var all = new ArrayList<String>();
-    for (var route : api.routes()) {
+    for (var route : api.web().routes()) {
       all.add(
-          route.method()
+          (route.method().equals(Route.EVERY_METHOD) ? "PUT" : route.method())
               + " "
-              + route
-                  .path()
-                  .text()
-                  .replace("{id}", run)
-                  .replace("{name}", "player")
-                  .replace("{member}", "root"));
+              + filled(route.path().text()));
     }
     for (var path : List.of("/mcp", "/mcp/", "/mcp/lifecycle", "/mcp/none")) {
       for (var method : List.of("GET", "POST", "DELETE", "OPTIONS")) {
@@ -121,6 +133,16 @@ final class GuardMatrixTest {
             "GET /ws/agent/" + run,
             "GET /ws/conversation"));
     return all;
+  }
+
+  private static String filled(String path) {
+    return path.replace("{id}", run)
+        .replace("{name}", "player")
+        .replace("{toolset}", "lifecycle")
+        .replace("{conversation_id}", "one")
+        .replace("{digest}", new ConsoleFiles().digest())
+        .replace("{file}", "app.js")
+        .replace("{member}", "root");
   }
 
   @Test
@@ -157,10 +179,39 @@ final class GuardMatrixTest {
 
   @Test
   void nobody_gets_anywhere_without_a_token_not_even_where_nothing_is() {
+    var open = OPEN.stream().map(GuardMatrixTest::filled).toList();
     for (var request : requests()) {
+      if (open.contains(request)) {
+        continue;
+      }
       assertThat(status(request, "localhost", NONE, NONE)).as(request).isEqualTo(401);
       assertThat(status(request, "localhost", NONE, "wrong")).as(request).isEqualTo(401);
     }
+  }
+
+  @Test
+  void no_more_is_open_than_what_is_listed_here_and_that_is_to_those_with_a_wrong_token_too() {
+    var open = new ArrayList<String>();
+    for (var route : api.web().routes()) {
+      if (route.open()) {
+        open.add(route.method() + " " + route.path().text());
+      }
+    }
+    assertThat(open).containsExactlyInAnyOrderElementsOf(OPEN);
+    for (var request : OPEN) {
+      for (var token : List.of(NONE, "wrong", "anna")) {
+        assertThat(status(filled(request), "localhost", NONE, token)).as(request).isNotEqualTo(401);
+      }
+    }
+  }
+
+  @Test
+  void what_is_open_for_one_method_is_not_for_another() {
+    var path = TestApi.OPEN_TO_ALL;
+    assertThat(status("POST " + path, "localhost", NONE, NONE)).isEqualTo(401);
+    assertThat(status("DELETE " + path, "localhost", NONE, NONE)).isEqualTo(401);
+    assertThat(status("POST " + path, "localhost", NONE, "anna")).isEqualTo(200);
+    assertThat(status("DELETE " + path, "localhost", NONE, "anna")).isEqualTo(405);
   }
 
   @Test

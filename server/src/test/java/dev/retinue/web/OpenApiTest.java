@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.RunId;
 import dev.retinue.mcp.schema.Validator;
+import dev.retinue.runtime.coder.FleetScene;
+import dev.retinue.runtime.coder.fake.Mode;
+import dev.retinue.toolset.fleet.Fleets;
 import dev.retinue.web.http.Template;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -25,14 +29,43 @@ final class OpenApiTest {
   private static final Set<String> PROMISED =
       Set.of(
           "GET /api/health",
+          "GET /api/vitals",
           "GET /api/ping",
+          "GET /api/audit",
+          "GET /api/export",
+          "POST /api/import",
+          "GET /api/me",
+          "POST /api/sign-in-links",
           "GET /api/tools",
           "GET /api/staff",
           "GET /api/staff/{name}",
           "GET /api/pending",
+          "GET /api/limits",
+          "GET /api/costs",
+          "GET /api/tokens",
+          "POST /api/tokens",
+          "GET /api/tokens/{name}",
+          "PATCH /api/tokens/{name}",
+          "POST /api/tokens/{name}/rotate",
+          "DELETE /api/tokens/{name}",
           "GET /api/journal",
           "GET /api/events",
           "GET /api/openapi.json",
+          "GET /api/templates",
+          "POST /api/templates/{name}",
+          "GET /api/doctor",
+          "GET /api/fleet",
+          "GET /api/fleet/projects",
+          "GET /api/fleet/roles",
+          "GET /api/fleet/workspaces",
+          "POST /api/fleet/workspaces",
+          "GET /api/fleet/workspaces/{name}",
+          "DELETE /api/fleet/workspaces/{name}",
+          "POST /api/fleet/workspaces/{name}/restart",
+          "GET /api/fleet/workspaces/{name}/tasks",
+          "POST /api/fleet/workspaces/{name}/tasks",
+          "POST /api/fleet/workspaces/{name}/cancel",
+          "GET /api/fleet/workspaces/{name}/log",
           "GET /api/agents",
           "POST /api/agents",
           "GET /api/agents/{id}",
@@ -65,19 +98,23 @@ final class OpenApiTest {
           "POST /api/sessions/{id}/elicitation");
 
   @TempDir private Path folder;
+  private FleetScene scene;
   private TestApi api;
   private JsonNode document;
   private final Set<String> walked = new HashSet<>();
 
   @BeforeEach
   void open() {
-    api = new TestApi(folder);
+    scene = new FleetScene(Mode.CURRENT);
+    scene.coder.project("Setup", "Coder");
+    api = TestApi.with(new Fleets(Map.of("test", scene.fleet), "test"), folder);
     document = api.get(OWNER, "/api/openapi.json").json();
   }
 
   @AfterEach
   void close() {
     api.close();
+    scene.close();
   }
 
   @Test
@@ -110,10 +147,22 @@ final class OpenApiTest {
   void every_answer_of_a_walk_through_all_of_it_fits_its_schema() {
     for (var path :
         new String[] {
-          "health", "ping", "tools", "staff", "staff/player", "pending", "journal", "openapi.json"
+          "health",
+          "ping",
+          "me",
+          "tools",
+          "staff",
+          "staff/player",
+          "pending",
+          "journal",
+          "audit",
+          "openapi.json",
+          "doctor",
+          "templates"
         }) {
       check("GET", "/api/" + path, "");
     }
+    check("POST", "/api/sign-in-links", "");
     var made = check("POST", "/api/agents", "").path("id").asString();
     var run = "/api/agents/" + made;
     check("POST", run + "/contract", "{\"contract\":\"print 100b\\nask Why?\\ncomplete done\"}");
@@ -121,6 +170,9 @@ final class OpenApiTest {
     var id = RunId.of(made);
     var need = api.staff().await(id, it -> !it.needs().isEmpty()).needs().getFirst().id();
     check("GET", "/api/pending", "");
+    check("GET", "/api/vitals", "");
+    check("GET", "/api/limits", "");
+    walkThroughTokens();
     check("GET", "/api/agents", "");
     check("POST", run + "/budget", "{\"max_turns\":5,\"max_cost_usd\":0.5}");
     check("POST", run + "/answers", "{\"need\":\"%s\",\"answer\":\"so\"}".formatted(need));
@@ -143,8 +195,45 @@ final class OpenApiTest {
     // There is none, which is an answer too, and not JSON.
     assertThat(api.get(OWNER, run + "/payload", "Accept-Encoding", "gzip").status()).isEqualTo(404);
     walked.add("GET /api/agents/{id}/payload");
+    assertThat(api.get(OWNER, "/api/export?run=" + id).status()).isEqualTo(200);
+    walked.add("GET /api/export");
+    assertThat(api.send(OWNER, "POST", "/api/import", "no zip").status()).isEqualTo(400);
+    walked.add("POST /api/import");
     walkThroughSessions();
+    walkThroughFleet();
+    TemplatesApiTest.write(folder);
+    check("POST", "/api/templates/tea", "{\"leaves\":\"green\"}");
     assertThat(walked).isEqualTo(PROMISED);
+  }
+
+  private void walkThroughTokens() {
+    check("POST", "/api/tokens", "{\"name\":\"ci\",\"agents\":[\"player\"],\"expires\":\"30d\"}");
+    check("GET", "/api/tokens", "");
+    send("PATCH", "/api/tokens/ci", "{\"budget_per_day_usd\":1.5,\"clear\":[\"expires\"]}");
+    check("GET", "/api/costs?by=model", "");
+    check("GET", "/api/tokens/ci", "");
+    check("POST", "/api/tokens/ci/rotate", "{\"grace\":\"15m\"}");
+    check("DELETE", "/api/tokens/ci", "");
+  }
+
+  private void walkThroughFleet() {
+    check("GET", "/api/fleet", "");
+    check("GET", "/api/fleet/projects", "");
+    check("GET", "/api/fleet/roles?project=Setup", "");
+    var all = "/api/fleet/workspaces";
+    check("POST", all, "{\"name\":\"amy\",\"project\":\"Setup\",\"task\":\"Do it.\"}");
+    scene.coder.settle();
+    scene.coder.workspace("amy").agentApi().finish("Done.");
+    check("GET", all, "");
+    var amy = all + "/amy";
+    check("GET", amy, "");
+    check("POST", amy + "/tasks", "{\"task\":\"Another.\"}");
+    check("POST", amy + "/cancel", "{}");
+    check("GET", amy + "/tasks", "");
+    check("GET", amy + "/log?page_size=5", "");
+    check("POST", amy + "/restart", "");
+    scene.coder.settle();
+    check("DELETE", amy, "");
   }
 
   private void walkThroughSessions() {

@@ -3,20 +3,28 @@ package dev.retinue.web;
 import static dev.retinue.web.TestApi.ANNA;
 import static dev.retinue.web.TestApi.BERT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.RunId;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.zip.DataFormatException;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Links to payloads: good for one payload, for an hour, and for nothing else.
 final class PayloadLinkTest {
@@ -126,6 +134,50 @@ final class PayloadLinkTest {
     var foreign = api.get(BERT, path, "Accept-Encoding", "gzip");
     assertThat(foreign.status()).isEqualTo(404);
     assertThat(foreign.body()).isEqualTo("Agent not found\n");
+  }
+
+  @Test
+  void several_pieces_come_as_one() throws IOException {
+    var answer = follow(linkOf(inPieces()));
+    assertThat(answer.status()).isEqualTo(200);
+    // Reads the first piece alone, as browsers do.
+    var first = new Inflater(true);
+    first.setInput(answer.response().body(), 10, answer.response().body().length - 10);
+    var text = new byte[100];
+    try {
+      assertThat(new String(text, 0, first.inflate(text), StandardCharsets.UTF_8))
+          .isEqualTo("the beginning, the middle, the end");
+      assertThat(first.finished()).isTrue();
+      assertThat(first.getRemaining()).as("a checksum, and nothing after it").isEqualTo(8);
+    } catch (DataFormatException e) {
+      throw new AssertionError(e);
+    } finally {
+      first.end();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 12, -5})
+  void of_several_pieces_one_that_is_damaged_does_not_arrive_as_if_it_were_whole(int at)
+      throws IOException {
+    var id = inPieces();
+    var blob = Objects.requireNonNull(api.staff().run(id).dossier().payload());
+    var file = folder.resolve("blobs").resolve(blob.file());
+    var bytes = Files.readAllBytes(file);
+    int second = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\u001f\u008b", 2);
+    assertThat(second).isPositive();
+    bytes[at < 0 ? bytes.length + at : second + at] ^= 0x55;
+    Files.write(file, bytes);
+    var address = linkOf(id);
+    assertThatThrownBy(() -> follow(address)).isInstanceOf(UncheckedIOException.class);
+  }
+
+  private RunId inPieces() {
+    var id = api.play(ANNA, "hang");
+    for (var piece : new String[] {"the beginning", ", the middle", ", the end"}) {
+      api.staff().staff().appendPayload(ANNA, id, piece.getBytes(StandardCharsets.UTF_8));
+    }
+    return id;
   }
 
   private RunId delivered(String text) {

@@ -27,7 +27,7 @@ final class SessionIdsTest {
   @BeforeEach
   void open() {
     served = new TestApi(folder);
-    var daemon = new Daemon("127.0.0.1", served.port(), TestApi.ANNA.name(), "1", 1);
+    var daemon = new Daemon("127.0.0.1", served.port(), TestApi.ANNA.name(), "1", null, 1);
     served.get(TestApi.ANNA, "/api/sessions"); // Now its token is known.
     ids = new SessionIds(new SessionApi(Api.to(daemon)));
   }

@@ -13,6 +13,7 @@ import dev.retinue.core.State;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.mcp.rpc.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -37,6 +38,27 @@ final class SessionsApiTest {
   @AfterEach
   void close() {
     api.close();
+  }
+
+  @Test
+  void sessions_are_found_by_words_of_their_title_agent_or_id_page_by_page() {
+    for (var title : List.of("green tea", "coffee", "Black Tea")) {
+      api.post(ANNA, ALL, "{\"agent\":\"player\",\"title\":\"%s\"}".formatted(title));
+    }
+    api.post(BERT, ALL, "{\"title\":\"tea of bert\"}");
+    var first = api.get(ANNA, ALL + "?search=TEA&limit=1").json();
+    var rest =
+        api.get(ANNA, ALL + "?search=tea&before=" + first.path("next_before").asString()).json();
+    // The clock of the test stands still, so it is chance which of them comes first.
+    var found = new ArrayList<>(first.path("sessions").findValuesAsString("title"));
+    assertThat(found).hasSize(1);
+    found.addAll(rest.path("sessions").findValuesAsString("title"));
+    assertThat(found).containsExactlyInAnyOrder("Black Tea", "green tea");
+    assertThat(rest.has("next_before")).isFalse();
+    assertThat(api.get(ANNA, ALL + "?search=player").json().path("sessions")).hasSize(3);
+    assertThat(api.get(ANNA, ALL + "?search=nothing").json().path("sessions")).isEmpty();
+    var id = api.get(ANNA, ALL).json().path("sessions").get(1).path("id").asString();
+    assertThat(api.get(ANNA, ALL + "?search=" + id).json().path("sessions")).hasSize(1);
   }
 
   @Test

@@ -3,7 +3,9 @@ package dev.retinue.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.retinue.mcp.transport.Http;
 import dev.retinue.web.http.Body;
+import dev.retinue.web.http.Patience;
 import dev.retinue.web.http.Plain;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -32,14 +34,15 @@ final class SlowClientsTest {
   void open() throws Exception {
     server = new Server();
     connector = new ServerConnector(server);
-    connector.addBean(new SlowClients(connector, Duration.ofMillis(500)));
+    connector.addBean(new SlowClients(connector, Duration.ofMillis(500), Duration.ofMinutes(5)));
     server.addConnector(connector);
     server.setHandler(
         new Handler.Abstract() {
           @Override
           public boolean handle(Request request, Response response, Callback callback)
               throws Exception {
-            var body = Body.read(request, 100);
+            boolean patient = request.getHttpURI().getPath().equals("/patient");
+            var body = patient ? Patience.with(request, () -> read(request)) : read(request);
             if (request.getHttpURI().getPath().equals("/wait")) {
               release.acquire();
             }
@@ -48,6 +51,14 @@ final class SlowClientsTest {
           }
         });
     server.start();
+  }
+
+  private static byte[] read(Request request) {
+    try {
+      return Body.read(request, 100);
+    } catch (Http.TooLarge e) {
+      throw new AssertionError(e);
+    }
   }
 
   @AfterEach
@@ -108,6 +119,22 @@ final class SlowClientsTest {
       assertThat(again.body()).isEqualTo("2 bytes\n");
       release.release();
       assertThat(waiting.body()).isEqualTo("0 bytes\n");
+    }
+  }
+
+  @Test
+  void for_whom_somebody_has_patience_may_be_slow_once() {
+    try (var patient = new RawClient(connector.getLocalPort());
+        var slow = new RawClient(connector.getLocalPort())) {
+      patient.send(HEAD.replace("/", "/patient").replace("HTTP/patient", "HTTP/"));
+      patient.send("Content-Length: 4\r\n\r\nok");
+      // By then whoever was to be closed is.
+      slow.send("P");
+      slow.untilClosed();
+      patient.send("ok");
+      assertThat(patient.body()).isEqualTo("4 bytes\n");
+      patient.send(HEAD + "Content-Length: 4\r\n\r\nok");
+      assertThat(patient.untilClosed()).doesNotContain("200");
     }
   }
 

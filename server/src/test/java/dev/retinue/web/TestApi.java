@@ -1,12 +1,22 @@
 package dev.retinue.web;
 
+import dev.retinue.config.template.TemplateFiles;
+import dev.retinue.config.template.TemplateReader;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Digest;
+import dev.retinue.core.Manners;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Callers;
 import dev.retinue.core.staff.ChosenIds;
+import dev.retinue.core.staff.Costs;
 import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Moves;
 import dev.retinue.core.staff.PayloadLinks;
 import dev.retinue.core.staff.Rules;
+import dev.retinue.core.staff.RunTokens;
 import dev.retinue.core.staff.Seats;
+import dev.retinue.core.staff.SignIns;
+import dev.retinue.core.staff.TokenDesk;
 import dev.retinue.core.tool.ServerState;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.MemoryTaskStore;
@@ -20,15 +30,27 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.transport.Hosts;
 import dev.retinue.mcp.transport.HttpEndpoint;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
+import dev.retinue.store.backup.ZipParcels;
+import dev.retinue.store.files.SignOutFile;
+import dev.retinue.testing.Spawning;
 import dev.retinue.testing.TestClock;
+import dev.retinue.testing.TestData;
 import dev.retinue.testing.TestStaff;
 import dev.retinue.testing.Writer;
 import dev.retinue.toolset.DefaultAgent;
 import dev.retinue.toolset.Principal;
+import dev.retinue.toolset.fleet.Fleets;
 import dev.retinue.toolset.journal.Journals;
 import dev.retinue.toolset.lifecycle.Lifecycle;
+import dev.retinue.toolset.spawner.template.TemplateDesk;
+import dev.retinue.toolset.spawner.template.TemplateSpawns;
+import dev.retinue.toolset.spawner.template.Templates;
+import dev.retinue.watch.Watchtower;
 import dev.retinue.web.api.Api;
+import dev.retinue.web.api.Examination;
+import dev.retinue.web.http.Plain;
 import dev.retinue.web.http.Route;
+import dev.retinue.web.http.Visit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -43,7 +65,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -78,9 +102,15 @@ final class TestApi implements AutoCloseable {
   /// Whose token nobody knows.
   static final Caller NOBODY = new Caller("nobody", "nobody", Caller.Scope.ADMIN, null);
 
+  /// A route that only tests have: whoever likes may read it, those who are let in write there.
+  static final String OPEN_TO_ALL = "/open-to-all";
+
   private static final SecretKeySpec KEY = new SecretKeySpec(new byte[32], "HmacSHA256");
 
   private final TestStaff staff;
+  private final Callers book;
+  private final SignIns signIns;
+  private final Costs costs;
   private final PayloadLinks links;
   private final Seats seats = new Seats();
   private final WebServer web;
@@ -90,6 +120,13 @@ final class TestApi implements AutoCloseable {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(30)).build();
 
   private final Duration quiet;
+
+  /// What the doctor does when he is asked.
+  volatile Examination examination =
+      () ->
+          List.of(
+              new Examination.Finding("java", "ok", "Java 25", null),
+              new Examination.Finding("port", "warn", "taken", "Choose another."));
 
   TestApi(Path folder) {
     this(folder, Duration.ofSeconds(15));
@@ -106,10 +143,22 @@ final class TestApi implements AutoCloseable {
 
   /// @param writer who is on the staff, too
   TestApi(Path folder, Duration quiet, Rules rules, @Nullable Writer writer) {
+    this(folder, quiet, rules, writer, null);
+  }
+
+  /// One with a fleet.
+  static TestApi with(@Nullable Fleets fleets, Path folder) {
+    return new TestApi(folder, Duration.ofSeconds(15), Rules.of(Limits.DEFAULT), null, fleets);
+  }
+
+  private TestApi(
+      Path folder, Duration quiet, Rules rules, @Nullable Writer writer, @Nullable Fleets fleets) {
     this.quiet = quiet;
     var clock = new TestClock();
+    var data = new TestData(folder, clock);
+    book = new Callers(data.credentials(), data.runs(), new RunTokens(KEY), clock.surroundings());
     staff =
-        TestStaff.in(folder, clock, rules)
+        TestStaff.on(data, clock, rules.granting(book))
             .hire("player", "")
             .hire("sleeper", "say working on it\nhang")
             .hire("talker", "say You said: {prompt}\ncomplete {prompt}");
@@ -128,25 +177,88 @@ final class TestApi implements AutoCloseable {
         new Eras(
             new Stateless2026(server, new MemoryTaskStore(clock, 10), () -> KEY, clock),
             new Stateful2025(server, clock));
-    var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, Duration.ofSeconds(15));
-    api = api(server, folder.resolve("journals"));
+    var endpoint = new HttpEndpoint(eras, Hosts.LOCAL, quiet);
+    costs = new Costs(data.spendBook(), data.runs(), book, clock);
+    signIns =
+        new SignIns(KEY, this::holderOf, new SignOutFile(folder, clock), clock.surroundings());
+    api =
+        api(server, folder.resolve("journals"))
+            .withFleet(fleets)
+            .withMoves(moves(data, folder))
+            .withDoctor(() -> examination.findings(), clock)
+            .withTemplates(templates(folder.resolve("templates")))
+            .withCallers(new TokenDesk(book, staff.staff()), costs, clock);
     web =
         WebServer.start(
             "127.0.0.1",
             0,
-            Map.of("", endpoint, "lifecycle", endpoint),
-            authorization ->
-                Optional.ofNullable(authorization).map(callers::get).map(Principal::new),
-            api);
+            new Site(
+                Map.of("", endpoint, "lifecycle", endpoint),
+                new NamesAndTokens(),
+                api,
+                Stream.concat(
+                        new WatchRoutes(api.watch(), List::of, false).routes().stream(),
+                        greetings())
+                    .toList()));
+  }
+
+  private static Stream<Route> greetings() {
+    return Stream.of(
+        Route.open("GET", OPEN_TO_ALL, visit -> greet(visit, "everybody")),
+        new Route("POST", OPEN_TO_ALL, visit -> greet(visit, visit.who().name())));
+  }
+
+  /// The token of some is their name; others have one that was made.
+  private final class NamesAndTokens implements Gate {
+    private final BearerGate tokens = new BearerGate(book);
+
+    @Override
+    public Optional<dev.retinue.mcp.Caller> enter(@Nullable String authorization) {
+      Optional<dev.retinue.mcp.Caller> named =
+          Optional.ofNullable(authorization).map(callers::get).map(Principal::new);
+      return named.isPresent() ? named : tokens.enter(authorization);
+    }
+
+    @Override
+    public Optional<String> why(@Nullable String authorization) {
+      return tokens.why(authorization);
+    }
+  }
+
+  /// Who has a token that was made.
+  Callers book() {
+    return book;
+  }
+
+  Costs costs() {
+    return costs;
+  }
+
+  private Optional<Caller> holderOf(String digest) {
+    return callers.values().stream()
+        .filter(caller -> Digest.ofText(caller.name()).equals(digest))
+        .findFirst();
+  }
+
+  private static void greet(Visit visit, String whom) {
+    Plain.reply(visit.response(), visit.callback(), 200, "This is for " + whom + ".");
   }
 
   private Api api(McpServer server, Path place) {
     var journals = new Journals(staff.staff(), staff.register(), staff.clock(), place, null);
     return new Api(
-        new Api.Desk(staff.staff(), staff.register(), links, seats, journals, new ChosenIds(KEY)),
+        new Api.Desk(
+            staff.staff(), staff.register(), links, seats, journals, new ChosenIds(KEY), signIns),
         new Api.House("1", () -> Map.of("lifecycle", infos(server)), () -> TOOL_SERVERS, quiet),
         who(),
         this::payloadUrl);
+  }
+
+  /// Those that come with Retinue, and those in this folder.
+  private TemplateDesk templates(Path place) {
+    var files = new TemplateFiles(List.of(place), Set.of(), new TemplateReader(_ -> {}));
+    var spawns = new TemplateSpawns(staff.staff(), Spawning.spawns(staff, Manners.USUAL), who());
+    return new TemplateDesk(new Templates(files, spawns, Json.object(), _ -> {}), spawns);
   }
 
   Seats seats() {
@@ -166,6 +278,10 @@ final class TestApi implements AutoCloseable {
         .formatted(web.port(), run.id(), links.query(run.id()));
   }
 
+  SignIns signIns() {
+    return signIns;
+  }
+
   TestStaff staff() {
     return staff;
   }
@@ -173,6 +289,10 @@ final class TestApi implements AutoCloseable {
   /// Those of REST.
   List<Route> routes() {
     return api.routes();
+  }
+
+  Watchtower watch() {
+    return api.watch();
   }
 
   WebServer web() {
@@ -233,8 +353,19 @@ final class TestApi implements AutoCloseable {
     }
   }
 
+  /// Lets another one in, by his name.
+  Caller admit(Caller caller) {
+    callers.put("Bearer " + caller.name(), caller);
+    return caller;
+  }
+
   void revoke(Caller caller) {
     callers.remove("Bearer " + caller.name());
+  }
+
+  private Moves moves(TestData data, Path folder) {
+    var parcels = new ZipParcels(data.runs(), data.blobs(), folder, "1", staff.clock());
+    return new Moves(staff.staff(), data.runs(), data.blobs(), parcels);
   }
 
   /// Starts one that plays this script.

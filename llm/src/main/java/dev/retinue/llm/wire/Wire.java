@@ -140,6 +140,7 @@ public final class Wire implements AutoCloseable {
             .header("Accept", "text/event-stream, application/json")
             .header("User-Agent", "retinue")
             .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(question.body())));
+    TraceHeaders.current().forEach(request::header);
     try {
       question.headers().forEach(request::header);
     } catch (IllegalArgumentException e) { // It repeats the key.

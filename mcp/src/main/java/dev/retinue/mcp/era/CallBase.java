@@ -28,6 +28,7 @@ abstract class CallBase implements Call {
   private final Map<String, String> handles = new HashMap<>();
   private RunningCalls.@Nullable Cancellation running;
   private @Nullable String id;
+  private String tool = "";
   private double furthest = Double.NEGATIVE_INFINITY;
 
   CallBase(Caller caller, ObjectNode meta, ObjectNode capabilities) {
@@ -66,6 +67,16 @@ abstract class CallBase implements Call {
   private @Nullable String givenName() {
     var given = Json.text(meta, Meta.CALL);
     return given == null || given.isBlank() || given.length() > LONGEST_ID ? null : given;
+  }
+
+  @Override
+  public String tool() {
+    return tool;
+  }
+
+  /// This is a call of this tool.
+  void of(String name) {
+    tool = name;
   }
 
   /// This is the call that was known by this id before.

@@ -25,6 +25,11 @@ public interface Exchange {
   /// Ends the exchange with several messages at once; only the oldest HTTP revision has that.
   void replyAll(Map<String, String> headers, List<Message> messages);
 
+  /// Whether the client takes a stream.
+  default boolean canStream() {
+    return true;
+  }
+
   /// Begins a stream of messages instead.
   Sink stream(Map<String, String> headers);
 

@@ -26,7 +26,7 @@ final class HeaderRules {
     switch (request.method()) {
       case "tools/call" -> {
         same(exchange, "Mcp-Name", Json.text(params, "name"));
-        var tool = server.tools().get(String.valueOf(Json.text(params, "name")));
+        var tool = server.tool(exchange.caller(), String.valueOf(Json.text(params, "name")));
         if (tool != null) {
           checkArguments(exchange, tool.info().inputSchema(), Json.child(params, "arguments"));
         }

@@ -1,5 +1,6 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.InputRequest;
 import dev.retinue.mcp.LogLevel;
@@ -15,8 +16,9 @@ final class LegacyCall extends CallBase {
   private final Session session;
   private final LegacyLine line;
 
-  LegacyCall(Session session, ObjectNode meta, LegacyLine line) {
-    super(session.caller(), meta, session.capabilities());
+  /// @param caller as he is let in now: he may be allowed less than when the session began
+  LegacyCall(Caller caller, Session session, ObjectNode meta, LegacyLine line) {
+    super(caller, meta, session.capabilities());
     this.session = session;
     this.line = line;
   }

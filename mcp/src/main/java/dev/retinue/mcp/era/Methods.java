@@ -1,6 +1,7 @@
 package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.Call;
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.McpServer;
 import dev.retinue.mcp.Offer;
 import dev.retinue.mcp.ToolEntry;
@@ -27,8 +28,8 @@ final class Methods {
     this.server = server;
   }
 
-  ObjectNode listTools(ObjectNode params) {
-    return Pages.page("tools", server.tools(), ToolEntry::info, params);
+  ObjectNode listTools(ObjectNode params, Caller caller) {
+    return Pages.page("tools", server.tools(caller), ToolEntry::info, params);
   }
 
   ObjectNode listResources(ObjectNode params) {
@@ -39,25 +40,27 @@ final class Methods {
     return Pages.page("resourceTemplates", server.templates(), Offer.Template::info, params);
   }
 
-  ObjectNode listPrompts(ObjectNode params) {
-    return Pages.page("prompts", server.prompts(), Offer.Prompt::info, params);
+  ObjectNode listPrompts(ObjectNode params, Caller caller) {
+    return Pages.page("prompts", server.prompts(caller), Offer.Prompt::info, params);
   }
 
-  ToolEntry tool(ObjectNode params) {
+  ToolEntry tool(ObjectNode params, Caller caller) {
     var name = required(params, "name");
-    var tool = server.tools().get(name);
+    var tool = server.tool(caller, name);
     if (tool == null) {
+      server.observer().refused("", caller);
       throw RpcException.invalidParams("There is no tool '" + name + "'");
     }
     return tool;
   }
 
   /// Why the arguments do not fit, as a result that the model can learn from.
-  Optional<ToolResult> refusal(ToolEntry tool, ObjectNode arguments) {
+  Optional<ToolResult> refusal(ToolEntry tool, ObjectNode arguments, Caller caller) {
     var violations = tool.input().violations(arguments);
     if (violations.isEmpty()) {
       return Optional.empty();
     }
+    server.observer().refused(tool.info().name(), caller);
     return Optional.of(
         ToolResult.error(ToolEntry.invalid(tool.info().name(), String.join("; ", violations))));
   }
@@ -91,13 +94,30 @@ final class Methods {
     return schema.path("required").valueStream().anyMatch(each -> name.equals(each.asString("")));
   }
 
-  /// Calls a handler of the tool: its work, or what comes before its work.
-  ToolResult call(ToolEntry.Handler handler, ToolEntry tool, ObjectNode arguments, Call call)
-      throws Exception {
+  /// What comes before the work of a tool. It is counted where the call ends with it.
+  ToolResult prepare(ToolEntry tool, ObjectNode arguments, Call call) throws Exception {
+    var early = call(tool.prepare(), tool, arguments, call);
+    return early.isError()
+        ? server.observer().around(tool.info().name(), call, () -> early)
+        : early;
+  }
+
+  /// The work of a tool.
+  ToolResult work(ToolEntry tool, ObjectNode arguments, Call call) throws Exception {
+    return server
+        .observer()
+        .around(tool.info().name(), call, () -> call(tool.handler(), tool, arguments, call));
+  }
+
+  private ToolResult call(
+      ToolEntry.Handler handler, ToolEntry tool, ObjectNode arguments, Call call) throws Exception {
+    if (call instanceof CallBase base) {
+      base.of(tool.info().name());
+    }
     try {
       return handler.handle(arguments, call);
     } catch (ToolException e) {
-      return ToolResult.error(e.sentence());
+      return e.result();
     } catch (RpcException | InputRequired | InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -127,7 +147,7 @@ final class Methods {
   }
 
   PromptResult prompt(ObjectNode params, Call call) throws Exception {
-    var prompt = knownPrompt(required(params, "name"));
+    var prompt = knownPrompt(required(params, "name"), call.caller());
     var arguments = new LinkedHashMap<String, String>();
     for (var argument : Json.child(params, "arguments").properties()) {
       arguments.put(argument.getKey(), argument.getValue().asString(""));
@@ -142,12 +162,12 @@ final class Methods {
     return prompt.writer().write(arguments, call);
   }
 
-  ObjectNode complete(ObjectNode params) {
+  ObjectNode complete(ObjectNode params, Caller caller) {
     var ref = Json.child(params, "ref");
     var argument = Json.child(params, "argument");
     var completer =
         switch (Json.text(ref, "type")) {
-          case "ref/prompt" -> knownPrompt(required(ref, "name")).completer();
+          case "ref/prompt" -> knownPrompt(required(ref, "name"), caller).completer();
           case "ref/resource" -> knownTemplate(required(ref, "uri")).completer();
           case null, default ->
               throw RpcException.invalidParams("\"ref\" must name a prompt or a resource");
@@ -159,8 +179,8 @@ final class Methods {
     return result;
   }
 
-  private Offer.Prompt knownPrompt(String name) {
-    var prompt = server.prompts().get(name);
+  private Offer.Prompt knownPrompt(String name, Caller caller) {
+    var prompt = server.prompts(caller).get(name);
     if (prompt == null) {
       throw RpcException.invalidParams("There is no prompt '" + name + "'");
     }

@@ -24,10 +24,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class Session {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int MOST_STREAMS = 64;
-  private static final int MOST_SUBSCRIPTIONS = 1000;
+  static final int MOST_SUBSCRIPTIONS = 1000;
 
   private final String id;
-  private final Caller caller;
+  private volatile Caller caller;
   private final String version;
   private final Peer peer;
   private final RunningCalls calls;
@@ -39,6 +39,7 @@ final class Session {
   private final AtomicLong counter = new AtomicLong();
   private volatile LogLevel level = LogLevel.INFO;
   private volatile Instant lastUsed;
+  private volatile Runnable place = () -> {};
 
   Session(String id, Caller caller, String version, Peer peer, RunningCalls calls, Instant now) {
     this.id = id;
@@ -47,6 +48,17 @@ final class Session {
     this.peer = peer;
     this.calls = calls;
     this.lastUsed = now;
+  }
+
+  /// With the place that it takes until it ends.
+  Session at(Runnable taken) {
+    place = taken;
+    return this;
+  }
+
+  /// Gives its place back.
+  void leave() {
+    place.run();
   }
 
   String id() {
@@ -97,8 +109,10 @@ final class Session {
     return lastUsed.isBefore(since) && !general.isConnected() && calls.isEmpty();
   }
 
-  void used(Instant now) {
+  /// @param by as he is let in now, who may hear less than before
+  void used(Instant now, Caller by) {
     lastUsed = now;
+    caller = by;
   }
 
   synchronized ReplayStream newStream() {

@@ -2,6 +2,7 @@ package dev.retinue.mcp.era;
 
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Places;
 import dev.retinue.mcp.rpc.RpcError;
 import dev.retinue.mcp.rpc.RpcException;
 import java.time.Duration;
@@ -19,9 +20,11 @@ final class Sessions {
 
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private final InstantSource clock;
+  private final Places places;
 
-  Sessions(McpServer server, InstantSource clock) {
+  Sessions(McpServer server, InstantSource clock, Places places) {
     this.clock = clock;
+    this.places = places;
     server.onChange(change -> sessions.values().forEach(session -> session.tell(change)));
   }
 
@@ -36,8 +39,12 @@ final class Sessions {
     var known = exchange.session();
     var id = exchange.hasHeaders() || known == null ? Randomness.id() : known;
     var calls = exchange.hasHeaders() ? new RunningCalls() : exchange.calls();
-    var session = new Session(id, exchange.caller(), version, peer, calls, now);
-    sessions.put(id, session);
+    var place = places.session(exchange.caller());
+    var session = new Session(id, exchange.caller(), version, peer, calls, now).at(place);
+    var former = sessions.put(id, session);
+    if (former != null) {
+      former.leave();
+    }
     return session;
   }
 
@@ -55,7 +62,7 @@ final class Sessions {
                         new RpcError(
                             RpcError.INVALID_REQUEST, "There is no such session; initialize first"),
                         404));
-    session.used(clock.instant());
+    session.used(clock.instant(), caller);
     return session;
   }
 
@@ -69,6 +76,11 @@ final class Sessions {
   void end(Session session) {
     sessions.remove(session.id());
     session.close();
+    session.leave();
+  }
+
+  int size() {
+    return sessions.size();
   }
 
   /// Ends all of them, with every call at work in them.

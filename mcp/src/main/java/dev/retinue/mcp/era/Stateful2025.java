@@ -1,8 +1,10 @@
 package dev.retinue.mcp.era;
 
+import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Places;
 import dev.retinue.mcp.model.ToolResult;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
@@ -23,12 +25,24 @@ public final class Stateful2025 implements Era {
   private static final List<String> VERSIONS =
       List.of(NEWEST, "2025-06-18", "2025-03-26", "2024-11-05");
 
+  public static final RpcError TOO_MANY_SUBSCRIPTIONS =
+      RpcError.limit(
+          "fixed.mcp-resources-per-connection",
+          Session.MOST_SUBSCRIPTIONS,
+          "it unsubscribes from one",
+          "This session has too many subscriptions; unsubscribe from some of them.");
+
   private final Methods methods;
   private final Sessions sessions;
 
   public Stateful2025(McpServer server, InstantSource clock) {
+    this(server, clock, Places.ANY);
+  }
+
+  /// @param places how many sessions one caller may have
+  public Stateful2025(McpServer server, InstantSource clock, Places places) {
     this.methods = new Methods(server);
-    this.sessions = new Sessions(server, clock);
+    this.sessions = new Sessions(server, clock, places);
   }
 
   @Override
@@ -107,6 +121,11 @@ public final class Stateful2025 implements Era {
     sessions.find(exchange.session(), exchange.caller()).ifPresent(sessions::end);
   }
 
+  /// How many sessions there are.
+  public int sessions() {
+    return sessions.size();
+  }
+
   /// Ends every session, and cancels the calls at work in them.
   public void close() {
     sessions.endAll();
@@ -156,7 +175,9 @@ public final class Stateful2025 implements Era {
       Message answer;
       int status = 200;
       try {
-        answer = new Message.Result(request.id(), dispatch(request, session, line, running));
+        answer =
+            new Message.Result(
+                request.id(), dispatch(request, session, exchange.caller(), line, running));
       } catch (RpcException e) {
         answer = new Message.Failure(request.id(), e.error());
         status = e.httpStatus() == 404 ? 200 : e.httpStatus();
@@ -177,14 +198,18 @@ public final class Stateful2025 implements Era {
   }
 
   private ObjectNode dispatch(
-      Message.Request request, Session session, LegacyLine line, RunningCalls.Cancellation running)
+      Message.Request request,
+      Session session,
+      Caller caller,
+      LegacyLine line,
+      RunningCalls.Cancellation running)
       throws Exception {
     methods.requireOffered(request.method());
     var params = request.params();
-    var call = new LegacyCall(session, Json.child(params, "_meta"), line).during(running);
+    var call = new LegacyCall(caller, session, Json.child(params, "_meta"), line).during(running);
     return switch (request.method()) {
       case "ping" -> Json.object();
-      case "tools/list" -> methods.listTools(params);
+      case "tools/list" -> methods.listTools(params, caller);
       case "tools/call" -> callTool(params, call);
       case "resources/list" -> methods.listResources(params);
       case "resources/templates/list" -> methods.listTemplates(params);
@@ -192,8 +217,7 @@ public final class Stateful2025 implements Era {
           Methods.contents(methods.read(params, call, RpcError.RESOURCE_NOT_FOUND_BEFORE_2026));
       case "resources/subscribe" -> {
         if (!session.watch(Methods.required(params, "uri"))) {
-          throw RpcException.invalidParams(
-              "This session has too many subscriptions; unsubscribe from some of them.");
+          throw new RpcException(TOO_MANY_SUBSCRIPTIONS);
         }
         yield Json.object();
       }
@@ -201,9 +225,9 @@ public final class Stateful2025 implements Era {
         session.unwatch(Methods.required(params, "uri"));
         yield Json.object();
       }
-      case "prompts/list" -> methods.listPrompts(params);
+      case "prompts/list" -> methods.listPrompts(params, caller);
       case "prompts/get" -> Methods.json(methods.prompt(params, call));
-      case "completion/complete" -> methods.complete(params);
+      case "completion/complete" -> methods.complete(params, caller);
       case "logging/setLevel" -> {
         var name = Methods.required(params, "level");
         session.level(
@@ -217,14 +241,14 @@ public final class Stateful2025 implements Era {
   }
 
   private ObjectNode callTool(ObjectNode params, CallBase call) throws Exception {
-    var tool = methods.tool(params);
+    var tool = methods.tool(params, call.caller());
     var arguments = Methods.arguments(tool, params);
-    var refusal = methods.refusal(tool, arguments);
+    var refusal = methods.refusal(tool, arguments, call.caller());
     if (refusal.isPresent()) {
       return refusal.get().json();
     }
-    ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
-    var result = early.isError() ? early : methods.call(tool.handler(), tool, arguments, call);
+    ToolResult early = methods.prepare(tool, arguments, call);
+    var result = early.isError() ? early : methods.work(tool, arguments, call);
     return result.json();
   }
 }

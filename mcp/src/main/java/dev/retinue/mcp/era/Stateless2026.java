@@ -4,6 +4,7 @@ import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Departure;
 import dev.retinue.mcp.LogLevel;
 import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Places;
 import dev.retinue.mcp.TaskStore;
 import dev.retinue.mcp.Tool.TaskSupport;
 import dev.retinue.mcp.ToolEntry;
@@ -38,13 +39,23 @@ public final class Stateless2026 implements Era {
   /// @param key seals what half-answered requests carry through the client; asked for when needed
   public Stateless2026(
       McpServer server, TaskStore store, Supplier<SecretKey> key, InstantSource clock) {
-    this(server, new Tasks(store, clock), new RequestState(key, clock));
+    this(server, store, key, clock, Places.ANY);
   }
 
-  private Stateless2026(McpServer server, Tasks tasks, RequestState states) {
+  /// @param places how many subscriptions one caller may have
+  public Stateless2026(
+      McpServer server,
+      TaskStore store,
+      Supplier<SecretKey> key,
+      InstantSource clock,
+      Places places) {
+    this(server, new Tasks(store, clock), new RequestState(key, clock), places);
+  }
+
+  private Stateless2026(McpServer server, Tasks tasks, RequestState states, Places places) {
     this.methods = new Methods(server);
     this.tasks = tasks;
-    this.subscriptions = new Subscriptions(server, tasks);
+    this.subscriptions = new Subscriptions(server, tasks, places);
     this.states = states;
     this.serverInfo = server.info().json();
   }
@@ -52,7 +63,7 @@ public final class Stateless2026 implements Era {
   /// The same era with other offers and the same tasks: one that was begun at either can be asked
   /// for, answered and cancelled at both, and is taken up again once.
   public Stateless2026 offering(McpServer other) {
-    return new Stateless2026(other, tasks, states);
+    return new Stateless2026(other, tasks, states, subscriptions.places());
   }
 
   @Override
@@ -66,6 +77,11 @@ public final class Stateless2026 implements Era {
   /// @param callers who a caller's id stands for, if it still stands for anybody
   public void resume(Function<String, Optional<Caller>> callers) {
     new Resumption(methods.server(), tasks, this::work).resume(callers);
+  }
+
+  /// How many clients listen.
+  public int subscriptions() {
+    return subscriptions.size();
   }
 
   /// Ends all subscriptions in order, and stops the work of tasks without ending them: a process
@@ -170,11 +186,11 @@ public final class Stateless2026 implements Era {
     var params = request.params();
     return switch (request.method()) {
       case "server/discover" -> cacheable(discover());
-      case "tools/list" -> cacheable(methods.listTools(params));
+      case "tools/list" -> cacheable(methods.listTools(params, exchange.caller()));
       case "resources/list" -> cacheable(methods.listResources(params));
       case "resources/templates/list" -> cacheable(methods.listTemplates(params));
-      case "prompts/list" -> cacheable(methods.listPrompts(params));
-      case "completion/complete" -> complete(methods.complete(params));
+      case "prompts/list" -> cacheable(methods.listPrompts(params, exchange.caller()));
+      case "completion/complete" -> complete(methods.complete(params, exchange.caller()));
       case "tools/call" -> withInput(request, call(request, meta, line, exchange), this::callTool);
       case "resources/read" ->
           withInput(
@@ -225,9 +241,9 @@ public final class Stateless2026 implements Era {
   }
 
   private ObjectNode callTool(Message.Request request, CallBase call) throws Exception {
-    var tool = methods.tool(request.params());
+    var tool = methods.tool(request.params(), call.caller());
     var arguments = Methods.arguments(tool, request.params());
-    var refusal = methods.refusal(tool, arguments);
+    var refusal = methods.refusal(tool, arguments, call.caller());
     if (refusal.isPresent()) {
       return complete(refusal.get().json());
     }
@@ -235,14 +251,14 @@ public final class Stateless2026 implements Era {
     if (tool.tasks() == TaskSupport.REQUIRED && !knowsTasks) {
       throw Tasks.undeclared();
     }
-    ToolResult early = methods.call(tool.prepare(), tool, arguments, call);
+    ToolResult early = methods.prepare(tool, arguments, call);
     if (early.isError()) {
       return complete(early.json());
     }
     if (tool.tasks() != TaskSupport.NEVER && knowsTasks) {
       return beginTask(tool, arguments, call);
     }
-    return complete(methods.call(tool.handler(), tool, arguments, call).json());
+    return complete(methods.work(tool, arguments, call).json());
   }
 
   private ObjectNode beginTask(ToolEntry tool, ObjectNode arguments, CallBase call) {
@@ -250,12 +266,12 @@ public final class Stateless2026 implements Era {
       var task = tasks.begin(call, tool, arguments, work(tool, arguments));
       return withServerInfo(task.json().put("resultType", "task"));
     } catch (ToolException e) {
-      return complete(ToolResult.error(e.sentence()).json());
+      return complete(e.result().json());
     }
   }
 
   private Tasks.Work work(ToolEntry tool, ObjectNode arguments) {
-    return call -> complete(methods.call(tool.handler(), tool, arguments, call).json());
+    return call -> complete(methods.work(tool, arguments, call).json());
   }
 
   private interface Asking {

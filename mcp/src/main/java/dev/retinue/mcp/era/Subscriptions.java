@@ -3,6 +3,7 @@ package dev.retinue.mcp.era;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.Change;
 import dev.retinue.mcp.McpServer;
+import dev.retinue.mcp.Places;
 import dev.retinue.mcp.Task;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.Message;
@@ -25,10 +26,12 @@ final class Subscriptions {
 
   private final McpServer server;
   private final Tasks tasks;
+  private final Places places;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
 
-  Subscriptions(McpServer server, Tasks tasks) {
+  Subscriptions(McpServer server, Tasks tasks, Places places) {
     this.server = server;
+    this.places = places;
     this.tasks = tasks;
     server.onChange(change -> streams.forEach(stream -> stream.tell(change)));
     tasks.onChange(task -> streams.forEach(stream -> stream.tell(task)));
@@ -42,13 +45,25 @@ final class Subscriptions {
     if (wanted.has("taskIds") && !knowsTasks) {
       throw Tasks.undeclared();
     }
+    if (!exchange.canStream()) {
+      // It would hear nothing, and be kept for ever.
+      throw new RpcException(
+          new RpcError(RpcError.INVALID_REQUEST, "The client must accept text/event-stream"), 406);
+    }
     if (streams.size() >= MOST) {
       throw new RpcException(
           new RpcError(RpcError.INTERNAL_ERROR, "There are too many subscriptions; try later"),
           503);
     }
     var honoured = honoured(wanted, exchange);
-    var stream = new Stream(request, exchange.caller(), honoured, exchange.stream(Map.of()));
+    var place = places.subscription(exchange.caller());
+    Stream stream;
+    try {
+      stream = new Stream(request, exchange, honoured, place);
+    } catch (RuntimeException e) {
+      place.run();
+      throw e;
+    }
     // From here on it can be cancelled, even before it is acknowledged.
     var forget = exchange.calls().keep(request.id(), _ -> end(stream));
     exchange.onGone(
@@ -71,6 +86,11 @@ final class Subscriptions {
   private void end(Stream stream) {
     stream.over = true;
     streams.remove(stream);
+    stream.place.run();
+  }
+
+  int size() {
+    return streams.size();
   }
 
   /// Says to all that it is over, as the protocol wants it of a server that ends.
@@ -119,19 +139,25 @@ final class Subscriptions {
     return server;
   }
 
+  Places places() {
+    return places;
+  }
+
   /// One stream. When it is over it says nothing more.
   private static final class Stream {
     private final Message.Request request;
     private final Caller caller;
     private final ObjectNode honoured;
     private final Exchange.Sink sink;
+    private final Runnable place;
     private volatile boolean over;
 
-    Stream(Message.Request request, Caller caller, ObjectNode honoured, Exchange.Sink sink) {
+    Stream(Message.Request request, Exchange exchange, ObjectNode honoured, Runnable place) {
       this.request = request;
-      this.caller = caller;
+      this.caller = exchange.caller();
       this.honoured = honoured;
-      this.sink = sink;
+      this.sink = exchange.stream(Map.of());
+      this.place = place;
     }
 
     void acknowledge() {
@@ -168,6 +194,7 @@ final class Subscriptions {
       result.putObject("_meta").set(Meta.SUBSCRIPTION, request.id().json());
       sink.send(null, new Message.Result(request.id(), result));
       over = true;
+      place.run();
       sink.close();
     }
 

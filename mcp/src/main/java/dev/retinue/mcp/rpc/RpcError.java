@@ -18,4 +18,20 @@ public record RpcError(int code, String message, @Nullable JsonNode data) {
   public RpcError(int code, String message) {
     this(code, message, null);
   }
+
+  /// A refusal by a limit of one connection: programs find in the data which it is.
+  ///
+  /// @param limit its name
+  /// @param frees when there is room again, after "when"
+  public static RpcError limit(String limit, int bound, String frees, String sentence) {
+    var data =
+        Json.object()
+            .put("code", "LIMIT_EXCEEDED")
+            .put("limit", limit)
+            .put("whose", "connection")
+            .put("bound", bound)
+            .put("frees", "when " + frees);
+    var facts = "%s of connection is %d, frees when %s".formatted(limit, bound, frees);
+    return new RpcError(INTERNAL_ERROR, "%s (%s)".formatted(sentence, facts), data);
+  }
 }

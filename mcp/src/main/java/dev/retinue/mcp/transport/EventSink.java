@@ -6,6 +6,7 @@ import dev.retinue.mcp.rpc.Message;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A stream of server-sent events.
@@ -14,11 +15,15 @@ final class EventSink implements Exchange.Sink, SignsOfLife.Patient {
 
   private final Http.Stream stream;
   private final long quietNanos;
+  private final BooleanSupplier letIn;
   private volatile long lastWrite = System.nanoTime();
+  private volatile long lastAsked = System.nanoTime();
 
-  EventSink(Http.Stream stream, Duration quiet) {
+  /// @param letIn whether who listens still may
+  EventSink(Http.Stream stream, Duration quiet, BooleanSupplier letIn) {
     this.stream = stream;
     this.quietNanos = quiet.toNanos();
+    this.letIn = letIn;
   }
 
   @Override
@@ -43,6 +48,13 @@ final class EventSink implements Exchange.Sink, SignsOfLife.Patient {
 
   @Override
   public void look(long nowNanos) {
+    if (nowNanos - lastAsked > quietNanos) {
+      lastAsked = nowNanos;
+      if (!letIn.getAsBoolean()) {
+        stream.close();
+        return;
+      }
+    }
     if (nowNanos - lastWrite > quietNanos) {
       write(COMMENT);
     }

@@ -18,6 +18,11 @@ public final class Http {
     byte[] body(int longest) throws TooLarge;
 
     Caller caller();
+
+    /// Whether who sent it would still be let in as who he was: what stays open asks now and then.
+    default boolean isStillLetIn() {
+      return true;
+    }
   }
 
   /// The way back. Exactly one of its two methods is called, once. Neither of them waits for a slow

@@ -37,6 +37,16 @@ public final class HttpEndpoint implements AutoCloseable {
     return hosts;
   }
 
+  /// How many sessions of clients there are.
+  public int sessions() {
+    return eras.legacy().sessions();
+  }
+
+  /// How many clients listen to what comes.
+  public int subscriptions() {
+    return eras.modern().subscriptions();
+  }
+
   /// Deals with a request on the current thread, which returns when the request is answered or only
   /// a stream of it is left.
   public void handle(Http.Request request, Http.Response response) {

@@ -69,7 +69,22 @@ final class HttpExchange implements Exchange, SignsOfLife.Patient {
 
   @Override
   public void reply(int status, Map<String, String> headers, @Nullable Message message) {
-    reply(status, headers, message == null ? NOTHING : Codec.write(message));
+    reply(
+        status,
+        status == 429 || status == 503 ? withRetry(headers, message) : headers,
+        message == null ? NOTHING : Codec.write(message));
+  }
+
+  /// When to come back, where a limit was met that frees.
+  private static Map<String, String> withRetry(
+      Map<String, String> headers, @Nullable Message message) {
+    var all = new HashMap<>(headers);
+    long seconds = 1;
+    if (message instanceof Message.Failure failure && failure.error().data() != null) {
+      seconds = failure.error().data().path("retry_after_seconds").asLong(seconds);
+    }
+    all.put("Retry-After", Long.toString(seconds));
+    return all;
   }
 
   @Override
@@ -105,7 +120,8 @@ final class HttpExchange implements Exchange, SignsOfLife.Patient {
     return all;
   }
 
-  boolean canStream() {
+  @Override
+  public boolean canStream() {
     var accept = request.header("Accept");
     return accept != null && (accept.contains("text/event-stream") || accept.contains("*/*"));
   }
@@ -122,7 +138,7 @@ final class HttpExchange implements Exchange, SignsOfLife.Patient {
     var all = new HashMap<>(STREAM_HEADERS);
     all.putAll(headers);
     var stream = response.stream(200, all);
-    var sink = new EventSink(stream, quiet);
+    var sink = new EventSink(stream, quiet, request::isStillLetIn);
     signs.add(sink);
     stream.onClose(
         () -> {

@@ -23,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A server on a pair of streams: one message a line, both eras on the same lines.
 public final class StdioServer {
-  private static final int MOST_AT_ONCE = 256;
-  private static final RpcError TOO_MANY =
-      new RpcError(
-          RpcError.INTERNAL_ERROR,
-          "There are %d requests at work, and there may not be more".formatted(MOST_AT_ONCE));
+  public static final int MOST_AT_ONCE = 256;
+  public static final RpcError TOO_MANY =
+      RpcError.limit(
+          "fixed.requests-per-connection",
+          MOST_AT_ONCE,
+          "one of its requests is answered",
+          "There are %d requests at work, and there may not be more; wait for some."
+              .formatted(MOST_AT_ONCE));
 
   /// Several connections of one process are several sessions.
   private static final AtomicLong CONNECTIONS = new AtomicLong();

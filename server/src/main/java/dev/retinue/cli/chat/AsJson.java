@@ -2,6 +2,7 @@ package dev.retinue.cli.chat;
 
 import dev.retinue.cli.text.Amounts;
 import java.io.PrintWriter;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -10,8 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class AsJson implements Showing {
   private final PrintWriter out;
   private final PrintWriter err;
+  private final UnaryOperator<String> called;
 
-  public AsJson(PrintWriter out, PrintWriter err) {
+  /// @param called puts the word that this user types into a sentence that names commands
+  public AsJson(PrintWriter out, PrintWriter err, UnaryOperator<String> called) {
+    this.called = called;
     this.out = out;
     this.err = err;
   }
@@ -51,7 +55,7 @@ public final class AsJson implements Showing {
 
   @Override
   public void tell(String sentence) {
-    err.println("retinue: " + sentence);
+    err.println("retinue: " + called.apply(sentence));
     err.flush();
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /// Shows a conversation to whoever sits there: what the agent says as it comes, and below it what
@@ -21,9 +22,12 @@ public final class ForPerson implements Showing {
   private final PrintWriter out;
   private final Style style;
   private final EventText text;
+  private final UnaryOperator<String> called;
   private Spoken spoken;
 
-  public ForPerson(PrintWriter out, Style style) {
+  /// @param called puts the word that this user types into a sentence that names commands
+  public ForPerson(PrintWriter out, Style style, UnaryOperator<String> called) {
+    this.called = called;
     this.out = out;
     this.style = style;
     this.text = new EventText(style, ZoneId.systemDefault());
@@ -82,13 +86,14 @@ public final class ForPerson implements Showing {
     var cost = Amounts.cost(Amounts.treeCost(run));
     if (!cost.equals("-")) {
       took.append(" · ").append(cost.equals("?") ? "price not known" : cost);
+      took.append(Amounts.isInvented(run) ? "* invented" : "");
     }
     return took.toString();
   }
 
   @Override
   public void tell(String sentence) {
-    write(style.dim(Harmless.text(sentence)));
+    write(style.dim(Harmless.text(called.apply(sentence))));
   }
 
   @Override

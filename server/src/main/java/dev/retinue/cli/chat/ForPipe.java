@@ -3,14 +3,18 @@ package dev.retinue.cli.chat;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.cli.text.Harmless;
 import java.io.PrintWriter;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /// Shows a conversation to a program that reads text: the answers, and nothing else.
 public final class ForPipe implements Showing {
   private final PrintWriter out;
   private final PrintWriter err;
+  private final UnaryOperator<String> called;
 
-  public ForPipe(PrintWriter out, PrintWriter err) {
+  /// @param called puts the word that this user types into a sentence that names commands
+  public ForPipe(PrintWriter out, PrintWriter err, UnaryOperator<String> called) {
+    this.called = called;
     this.out = out;
     this.err = err;
   }
@@ -43,7 +47,7 @@ public final class ForPipe implements Showing {
 
   @Override
   public void tell(String sentence) {
-    err.println("retinue: " + sentence);
+    err.println("retinue: " + called.apply(sentence));
     err.flush();
   }
 

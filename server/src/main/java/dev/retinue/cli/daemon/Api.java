@@ -9,8 +9,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -23,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Api {
   private static final Duration TO_CONNECT = Duration.ofSeconds(5);
   private static final Duration TO_ANSWER = Duration.ofSeconds(30);
+  private static final Duration TO_MOVE = Duration.ofMinutes(10);
   private static final int LONGEST_ANSWER = 16 << 20;
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -62,6 +65,19 @@ public final class Api {
 
   public JsonNode health() throws InterruptedException {
     return ask("GET", "/api/health", null);
+  }
+
+  public JsonNode limits() throws InterruptedException {
+    return ask("GET", "/api/limits", null);
+  }
+
+  /// What was spent over time; null for what is usual.
+  public JsonNode costs(String by, @Nullable String from, @Nullable String to)
+      throws InterruptedException {
+    var query = "by=" + encoded(by);
+    query += from == null ? "" : "&from=" + encoded(from);
+    query += to == null ? "" : "&to=" + encoded(to);
+    return ask("GET", "/api/costs?" + query, null);
   }
 
   public JsonNode staff() throws InterruptedException {
@@ -110,6 +126,34 @@ public final class Api {
         return new String(new GZIPInputStream(stream).readNBytes(longest), StandardCharsets.UTF_8);
       }
     } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /// Writes runs and sessions into a file, and says how long it is.
+  public long export(List<String> runs, List<String> sessions, Path file)
+      throws InterruptedException {
+    var path =
+        "/api/export?run=%s&session=%s"
+            .formatted(encoded(String.join(",", runs)), encoded(String.join(",", sessions)));
+    return Downloads.into(file, http, request(path).timeout(TO_MOVE).build(), this::refusal);
+  }
+
+  /// Takes in what was exported.
+  public JsonNode take(Path file) throws InterruptedException {
+    try {
+      var request =
+          request("/api/import")
+              .timeout(TO_MOVE)
+              .header("Content-Type", "application/zip")
+              .POST(HttpRequest.BodyPublishers.ofFile(file))
+              .build();
+      var response = http.send(request, BodyHandlers.ofByteArray());
+      if (response.statusCode() != 200) {
+        throw refusal(response.statusCode(), response.body());
+      }
+      return JSON.readTree(response.body());
+    } catch (IOException | JacksonException e) {
       throw unreachable(e);
     }
   }
@@ -189,6 +233,11 @@ public final class Api {
     return seat == null ? request : request.header("Retinue-Seat", seat);
   }
 
+  /// One that signs in with a browser whoever's token this is.
+  public JsonNode signInLink() throws InterruptedException {
+    return ask("POST", "/api/sign-in-links", null);
+  }
+
   static String encoded(String id) {
     return URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
@@ -207,7 +256,7 @@ public final class Api {
       var error = JSON.readTree(answer).path("error");
       var message = error.path("message").asString("");
       if (!message.isEmpty()) {
-        return new RetinueException(code(error.path("code").asString(""), status), message);
+        return RetinueException.repeated(code(error.path("code").asString(""), status), message);
       }
     } catch (JacksonException _) {
       // Somebody else listens there, or a proxy.

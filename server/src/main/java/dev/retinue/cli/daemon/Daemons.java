@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The daemon of one data directory: finds it, and starts it where there is none. If several start
 /// one at once, the lock of the directory lets one of them win, and all use that.
@@ -36,21 +37,34 @@ public final class Daemons {
   private final Path data;
   private final Supplier<Path> launcher;
   private final String version;
+  private final @Nullable String build;
   private final Map<String, String> environment;
+  private volatile @Nullable Process started;
 
   /// @param launcher asked only when a daemon must be started
   /// @param version of this Retinue
+  /// @param build of that version; null where it is not known
   /// @param environment of this process
   public Daemons(
-      Path data, Supplier<Path> launcher, String version, Map<String, String> environment) {
+      Path data,
+      Supplier<Path> launcher,
+      String version,
+      @Nullable String build,
+      Map<String, String> environment) {
     this.data = data.toAbsolutePath().normalize();
     this.launcher = launcher;
     this.version = version;
+    this.build = build;
     this.environment = Map.copyOf(environment);
   }
 
   public Path data() {
     return data;
+  }
+
+  /// The process that was started last from here, whatever became of it.
+  public Optional<ProcessHandle> started() {
+    return Optional.ofNullable(started).map(Process::toHandle);
   }
 
   /// The daemon that says it is there, if its process is.
@@ -64,7 +78,16 @@ public final class Daemons {
       return Optional.empty(); // It does not listen yet.
     }
     return token()
-        .map(token -> new Daemon(record.address(), port, token, record.version(), record.pid()));
+        .map(
+            token ->
+                new Daemon(
+                    record.address(), port, token, record.version(), record.build(), record.pid()));
+  }
+
+  /// Whether the token of somebody else than the owner is in this environment.
+  public static boolean isForeign(Map<String, String> environment) {
+    var other = environment.get(TOKEN);
+    return other != null && !other.isBlank();
   }
 
   /// That of somebody else where the environment has one, else the owner's.
@@ -83,8 +106,13 @@ public final class Daemons {
     if (found.isEmpty()) {
       return start(progress);
     }
-    found.get().advice(version).ifPresent(progress);
+    advice(found.get()).ifPresent(progress);
     return found.get();
+  }
+
+  /// What to tell somebody whose Retinue is another one than the daemon.
+  public Optional<String> advice(Daemon daemon) {
+    return daemon.advice(version, build);
   }
 
   /// One that is just leaving says for a moment that it is there, and takes no connection any more.
@@ -116,6 +144,7 @@ public final class Daemons {
               folder,
               DaemonCommand.environment(environment),
               log.file());
+      started = child;
       var daemon = await(child, folder, deadline);
       if (daemon.isPresent()) {
         return daemon.get();

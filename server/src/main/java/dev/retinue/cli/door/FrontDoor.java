@@ -2,6 +2,8 @@ package dev.retinue.cli.door;
 
 import dev.retinue.cli.front.Hello;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.mcp.era.Eras;
@@ -27,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class FrontDoor implements AutoCloseable {
   private static final String NO_FRONT =
       "What comes in here must be a front of Retinue, which says first for whom it speaks; start 'retinue mcp'.";
-  private static final int MOST_FRONTS = 1000;
+  private static final String CHANGED =
+      "This token is not good any more, or allows something else now; begin again in a moment.";
+  private static final int MOST_FRONTS = Limit.FRONTS.count();
   private static final Duration TO_GREET = Duration.ofSeconds(10);
   private static final Duration TO_TAKE_THE_LAST = Duration.ofSeconds(10);
   private static final Duration LAST_WORDS = Duration.ofMillis(200);
@@ -45,8 +49,8 @@ public final class FrontDoor implements AutoCloseable {
     /// For whom this front speaks; nobody if its token stands for none.
     Optional<Caller> admit(Hello hello);
 
-    /// Whether its token still stands for somebody.
-    boolean knows(Hello hello);
+    /// Whether its token still stands for this caller, and for what he could do.
+    boolean knows(Hello hello, Caller caller);
 
     /// Why a request of this caller is refused, if it is: one who asks too often waits.
     Optional<RpcError> toll(Caller caller);
@@ -69,7 +73,7 @@ public final class FrontDoor implements AutoCloseable {
   }
 
   private record Guest(
-      SocketChannel channel, Hello hello, StdioServer server, QueuedOutput output) {}
+      SocketChannel channel, Hello hello, Caller caller, StdioServer server, QueuedOutput output) {}
 
   private FrontDoor(ServerSocketChannel door, Path socket, Reception reception) {
     this.door = door;
@@ -128,8 +132,10 @@ public final class FrontDoor implements AutoCloseable {
           return; // Without a word: it will look for the next daemon.
         }
         if (admission.caller != null && admission.eras != null && hello.isPresent()) {
-          var server = new StdioServer(admission.eras, admission.caller, in, out, reception::toll);
-          serve(new Guest(channel, hello.get(), server, out), admission.caller);
+          var said = hello.get();
+          var server =
+              new StdioServer(admission.eras, admission.caller, in, out, who -> toll(said, who));
+          serve(new Guest(channel, said, admission.caller, server, out));
         } else {
           say(out, "", admission.refusal, hello.orElse(null));
         }
@@ -142,9 +148,16 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  private void serve(Guest guest, Caller caller) throws IOException {
+  /// Who may something else by now is shown out, and comes in again as who he is.
+  private Optional<RpcError> toll(Hello hello, Caller caller) {
+    return isKnown(hello, caller)
+        ? reception.toll(caller)
+        : Optional.of(new RpcError(RpcError.INTERNAL_ERROR, CHANGED));
+  }
+
+  private void serve(Guest guest) throws IOException {
     guests.add(guest);
-    var seat = reception.seat(caller);
+    var seat = reception.seat(guest.caller);
     try {
       say(guest.output, seat, null, guest.hello);
       if (closing) {
@@ -178,7 +191,10 @@ public final class FrontDoor implements AutoCloseable {
 
   private @Nullable String refusal(Optional<Caller> caller) {
     if (guests.size() >= MOST_FRONTS) {
-      return "There are %d clients already; close some.".formatted(MOST_FRONTS);
+      return LimitHit.fixed(
+              Limit.FRONTS, LimitHit.Whose.HOUSE, LimitHit.Frees.when("a client is closed"))
+          .overload("There are %d clients already; close some.".formatted(MOST_FRONTS))
+          .getMessage();
     }
     return caller.isPresent()
         ? null
@@ -221,7 +237,7 @@ public final class FrontDoor implements AutoCloseable {
       while (!closing) {
         Thread.sleep(BETWEEN_LOOKS);
         for (var guest : guests) {
-          if (!closing && !isKnown(guest)) {
+          if (!closing && !isKnown(guest.hello, guest.caller)) {
             end(guest);
           }
         }
@@ -231,11 +247,11 @@ public final class FrontDoor implements AutoCloseable {
     }
   }
 
-  private boolean isKnown(Guest guest) {
+  private boolean isKnown(Hello hello, Caller caller) {
     try {
-      return reception.knows(guest.hello);
+      return reception.knows(hello, caller);
     } catch (RetinueException e) {
-      return true; // The store has trouble, which says nothing of this guest.
+      return true; // The store has trouble, which says nothing of a guest.
     }
   }
 

@@ -251,7 +251,8 @@ public final class Front {
   }
 
   private boolean own(String method) {
-    return OWN.contains(method) && !(asks && method.equals("tools/list"));
+    return OWN.contains(method)
+        && !(asks && (method.equals("tools/list") || method.equals("prompts/list")));
   }
 
   private void refuse(Message message, String sentence) {

@@ -1,6 +1,8 @@
 package dev.retinue.cli.serve;
 
+import dev.retinue.config.Watching.LogFormat;
 import dev.retinue.core.Masked;
+import dev.retinue.core.trace.Concern;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -25,9 +27,21 @@ public final class Logs {
             DEFECTS.log(Level.SEVERE, defect, () -> "The thread " + thread.getName() + " failed"));
   }
 
+  /// The same, as the owner wants its lines.
+  public static void write(LogFormat format) {
+    boolean json = format == LogFormat.JSON;
+    Concern.want(json);
+    for (var handler : LogManager.getLogManager().getLogger("").getHandlers()) {
+      handler.setFormatter(json ? new JsonLine() : new OneLine());
+      mask(handler);
+    }
+  }
+
   static void mask(Handler handler) {
-    if (!(handler.getFormatter() instanceof Masking)) {
-      handler.setFormatter(new Masking(handler.getFormatter()));
+    var formatter = handler.getFormatter();
+    // The latter masks by itself what it writes: in the whole line a number could be lost.
+    if (!(formatter instanceof Masking || formatter instanceof JsonLine)) {
+      handler.setFormatter(new Masking(formatter));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.cli.serve;
 
+import dev.retinue.core.Masked;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.logging.Formatter;
@@ -43,8 +44,9 @@ final class OneLine extends Formatter {
     }
   }
 
-  /// Nothing that is logged makes a line of its own, or does anything to a terminal.
+  /// Nothing that is logged makes a line of its own, or does anything to a terminal. Masked first:
+  /// a secret with the end of a line in it is not known any more without that.
   private static String harmless(String text) {
-    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
+    return Masked.of(text).replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 }

@@ -49,6 +49,13 @@ public final class Amounts {
     return run.has("tree_cost_usd") ? run.path("tree_cost_usd") : run.path("cost_usd");
   }
 
+  /// Whether its dollars are: an agent that plays a script only pretends to spend them.
+  public static boolean isInvented(JsonNode run) {
+    return run.path("runtime").asString("").equals("scripted")
+        && run.path("cost_usd").isNumber()
+        && run.path("cost_usd").decimalValue().signum() != 0;
+  }
+
   /// `1 message`, `2 messages`.
   public static String counted(long number, String thing) {
     return number + " " + thing + (number == 1 ? "" : "s");

@@ -18,17 +18,44 @@ public final class RunTable {
 
   private final Style style;
   private final int width;
+  private final boolean budgets;
 
   /// @param width how many characters fit on a line
   public RunTable(Style style, int width) {
+    this(style, width, false);
+  }
+
+  private RunTable(Style style, int width, boolean budgets) {
     this.style = style;
     this.width = width;
+    this.budgets = budgets;
   }
+
+  /// The same, with what each may cost beside what it has cost.
+  public RunTable withBudgets() {
+    return new RunTable(style, width, true);
+  }
+
+  /// The line of one run.
+  public record Line(String id, String text) {}
 
   /// The lines of the table, the first with the names of the columns.
   ///
   /// @param runs as the API shows them, those first that are to stand first
   public List<String> lines(Collection<? extends JsonNode> runs, Instant now) {
+    var lines = new ArrayList<String>();
+    lines.add(heading());
+    rows(runs, now).forEach(it -> lines.add(it.text()));
+    return lines;
+  }
+
+  public String heading() {
+    var cost = budgets ? "COST/BUDGET" : "COST";
+    return style.bold(row("ID", "AGENT", "STATE", "TIME", cost, "TOKENS", "DOING").stripTrailing());
+  }
+
+  /// The lines below the heading.
+  public List<Line> rows(Collection<? extends JsonNode> runs, Instant now) {
     var ids = new HashSet<String>();
     runs.forEach(run -> ids.add(run.path("id").asString("")));
     var below = new LinkedHashMap<String, List<JsonNode>>();
@@ -36,9 +63,7 @@ public final class RunTable {
       var parent = run.path("parent").asString("");
       below.computeIfAbsent(ids.contains(parent) ? parent : "", _ -> new ArrayList<>()).add(run);
     }
-    var lines = new ArrayList<String>();
-    lines.add(
-        style.bold(row("ID", "AGENT", "STATE", "TIME", "COST", "TOKENS", "DOING").stripTrailing()));
+    var lines = new ArrayList<Line>();
     add("", 0, below, new HashSet<>(), now, lines);
     return lines;
   }
@@ -49,11 +74,11 @@ public final class RunTable {
       Map<String, List<JsonNode>> below,
       Set<String> seen,
       Instant now,
-      List<String> lines) {
+      List<Line> lines) {
     for (var run : below.getOrDefault(parent, List.of())) {
       var id = run.path("id").asString("");
       if (seen.add(id)) {
-        lines.add(line(run, Math.min(depth, DEEPEST), now));
+        lines.add(new Line(id, line(run, Math.min(depth, DEEPEST), now)));
         add(id, depth + 1, below, seen, now, lines);
       }
     }
@@ -69,7 +94,7 @@ public final class RunTable {
             agent,
             "\0",
             Amounts.elapsed(run, now),
-            Amounts.cost(run.path("cost_usd")),
+            cost(run),
             Amounts.count(run.path("tokens").asLong(0)),
             "");
     var doing =
@@ -79,7 +104,13 @@ public final class RunTable {
         .replace("\0" + " ".repeat(9), style.state(state, "%-10s".formatted(state)));
   }
 
-  private static String row(
+  private String cost(JsonNode run) {
+    var cost = Amounts.cost(run.path("cost_usd")) + (Amounts.isInvented(run) ? "*" : "");
+    var most = run.path("max_cost_usd");
+    return budgets && most.isNumber() ? cost + "/" + Amounts.cost(most.decimalValue()) : cost;
+  }
+
+  private String row(
       String id,
       String agent,
       String state,
@@ -87,7 +118,7 @@ public final class RunTable {
       String cost,
       String tokens,
       String doing) {
-    return "%-15s %-14s %-10s %7s %8s %6s  %s"
+    return (budgets ? "%-15s %-14s %-10s %7s %14s %6s  %s" : "%-15s %-14s %-10s %7s %8s %6s  %s")
         .formatted(id, agent, state, time, cost, tokens, doing);
   }
 
@@ -102,8 +133,18 @@ public final class RunTable {
     return Amounts.time(Duration.between(Instant.parse(at), now));
   }
 
+  /// What its state rests on, or when something was last heard of it, where that is to be seen.
+  private String heard(JsonNode run, Instant now) {
+    var evidence = run.path("evidence").asString("");
+    if (budgets && !evidence.isEmpty()) {
+      return "(%s) ".formatted(evidence);
+    }
+    boolean atWork = run.path("state").asString("").equals("running") && run.has("last_output_at");
+    return budgets && atWork ? "(output %s ago) ".formatted(sinceLastOutput(run, now)) : "";
+  }
+
   /// What it waits for, else what it said last, else what it is to do.
-  private static String doing(JsonNode run, Instant now) {
+  private String doing(JsonNode run, Instant now) {
     var needs = run.path("waiting_for");
     if (!needs.isEmpty()) {
       return "? " + needs.get(0).path("text").asString("");
@@ -118,7 +159,7 @@ public final class RunTable {
     for (var field : List.of("doing", "summary", "error", "recent_output", "contract")) {
       var text = run.path(field).asString("");
       if (!text.isBlank()) {
-        return text;
+        return heard(run, now) + text;
       }
     }
     return "";

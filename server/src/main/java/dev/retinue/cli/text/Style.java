@@ -26,6 +26,11 @@ public enum Style {
     return in("3", text);
   }
 
+  /// Chosen among others; without colours it has a mark.
+  public String reversed(String text) {
+    return this == COLOURED ? in("7", text) : "> " + text;
+  }
+
   public String red(String text) {
     return in("31", text);
   }

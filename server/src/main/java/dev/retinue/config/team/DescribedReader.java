@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -142,9 +143,24 @@ final class DescribedReader {
               name,
               option.path("type").asString("string"),
               Excerpt.of(option.path("description").asString(""), LONGEST_OPTION),
-              option.path("required").asBoolean(false)));
+              option.path("required").asBoolean(false),
+              fallback(option.get("default")),
+              choices(option.path("choices"))));
     }
     return all;
+  }
+
+  /// What is too long to be shown is only known to the agent itself.
+  private static @Nullable String fallback(@Nullable JsonNode value) {
+    var text = value == null || value.isNull() ? "" : value.toString();
+    return text.isEmpty() || text.length() > LONGEST_OPTION ? null : text;
+  }
+
+  private static List<String> choices(JsonNode words) {
+    var all = words.valueStream().map(it -> it.asString("")).toList();
+    return all.size() > MOST || all.stream().anyMatch(it -> it.length() > LONGEST_OPTION)
+        ? List.of()
+        : all;
   }
 
   private static List<String> variables(Origin origin, JsonNode env) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lastTask what it said last of its work, or what it was told
 /// @param queued how many tasks wait until it is idle
 /// @param metadata what else is known of it
+/// @param home where it lives
 public record FleetAgent(
     String name,
     String workspaceId,
@@ -24,9 +25,20 @@ public record FleetAgent(
     Instant createdAt,
     Instant updatedAt,
     int queued,
-    Map<String, String> metadata) {
+    Map<String, String> metadata,
+    Home home) {
   /// The role of one that was made from no preset, or from one that is gone.
   public static final String UNKNOWN_ROLE = "Unknown";
+
+  /// The workspace of an agent, as its deployment knows it.
+  ///
+  /// @param template what it was made from
+  /// @param owner whose it is there
+  /// @param health how the app is by which one talks to the agent: healthy, unhealthy,
+  ///   initializing, disabled
+  public record Home(@Nullable String template, @Nullable String owner, @Nullable String health) {
+    public static final Home UNKNOWN = new Home(null, null, null);
+  }
 
   public FleetAgent {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));

@@ -1,5 +1,6 @@
 package dev.retinue.core.fleet;
 
+import dev.retinue.core.Limit;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Tasks that wait until their agents are idle. They outlive the process.
 public interface QueuedTasks {
   /// How many may wait for one agent.
-  int MOST = 20;
+  int MOST = Limit.QUEUED_TASKS.count();
 
   /// One that waits.
   ///

@@ -44,6 +44,11 @@ public final class AtWork {
     return trees.getOrDefault(caller, 0);
   }
 
+  /// The same for each caller who has any.
+  public synchronized Map<String, Integer> trees() {
+    return Map.copyOf(trees);
+  }
+
   /// How many that need memory are at work directly below a run.
   public synchronized int hungryBelow(RunId parent) {
     return hungry.getOrDefault(parent, 0);

@@ -3,13 +3,22 @@ package dev.retinue.core.port;
 import dev.retinue.core.CallTask;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Where calls are kept that became tasks. What was accepted survives everything.
 public interface CallTasks {
-  /// Durable when it returns. Refuses with `LIMIT_EXCEEDED` if the caller has too many.
+  /// Durable when it returns. Refuses if the caller has too many, or all callers together have.
   void insert(CallTask task, int mostOfCaller);
+
+  /// How many have not ended, by caller.
+  Map<String, Long> openByCaller();
+
+  /// The same of all callers.
+  default long openOnes() {
+    return openByCaller().values().stream().mapToLong(Long::longValue).sum();
+  }
 
   Optional<CallTask> find(String id);
 

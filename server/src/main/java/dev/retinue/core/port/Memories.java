@@ -1,5 +1,6 @@
 package dev.retinue.core.port;
 
+import dev.retinue.core.Limit;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -9,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// sees what is on another.
 public interface Memories {
   /// How many are on one shelf.
-  int MOST = 500;
+  int MOST = Limit.MEMORIES.count();
 
   /// How many a caller has on all of them.
-  int MOST_OF_CALLER = 5_000;
+  int MOST_OF_CALLER = Limit.MEMORIES_OF_CALLER.count();
 
   /// How many characters one has.
-  int LONGEST = 4_000;
+  int LONGEST = Limit.MEMORY.count();
 
   /// Where something is remembered.
   ///

@@ -2,12 +2,15 @@ package dev.retinue.core.port;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.Spend;
 import dev.retinue.core.StartKey;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,18 @@ public interface Records {
   Optional<Account> account(RunId holder);
 
   void save(Account account);
+
+  /// Adds to a line of the spend book.
+  void note(Spend line);
+
+  /// What a caller has spent on these days, both included.
+  Money spent(String caller, LocalDate from, LocalDate to);
+
+  /// What the calls in flight of a caller's runs were promised.
+  Money promised(String caller);
+
+  /// Promises a caller more, or less if it is below zero.
+  void promise(String caller, Money more);
 
   /// Keeps the definition, and answers the digest by which runs refer to it.
   String keep(Agent agent);

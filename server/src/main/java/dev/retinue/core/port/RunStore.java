@@ -22,6 +22,11 @@ public interface RunStore {
   /// throws, nothing is recorded.
   <T extends @Nullable Object> T change(Function<Records, T> decide);
 
+  /// The audit trail that is kept together with the runs.
+  default AuditLog audit() {
+    return AuditLog.NONE;
+  }
+
   /// What was removed is not found, here and in all that follows, until it says otherwise.
   Optional<Run> find(RunId id);
 

@@ -2,6 +2,7 @@ package dev.retinue.core.port;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Money;
 import dev.retinue.core.Need;
 import dev.retinue.core.Pulse;
 import dev.retinue.core.Recorded;
@@ -85,6 +86,9 @@ public interface Work {
 
   /// The same, and what is known from then on, both or neither.
   void charge(Usage used, Map<String, String> facts) throws InterruptedException;
+
+  /// What the caller of this run may still spend today; nothing if he may spend anything.
+  Optional<Money> funds();
 
   /// Asks somebody, and waits for the answer. Whoever asks again under the same id, after a restart
   /// for instance, gets the answer that was given.

@@ -4,6 +4,8 @@ import dev.retinue.core.Agent;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Commission.Terms;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.Lineage;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
@@ -35,16 +37,19 @@ final class Admission {
     above.add(
         new Lineage.Link(parent.id(), parent.commission().agent().name(), parent.hasAccount()));
     if (above.size() > limits.depth()) {
-      throw refused(
-          "Run '%s' is %d deep, and runs may be %d deep at most: it has to do this itself (%s)."
-              .formatted(parent.id(), above.size() - 1, limits.depth(), path(above, agent)));
+      throw LimitHit.of(
+              Limit.DEPTH, LimitHit.Whose.run(parent.id()), limits.depth(), LimitHit.Frees.never())
+          .refusal(
+              "Run '%s' is %d deep, and runs may be %d deep at most: it has to do this itself (%s)."
+                  .formatted(parent.id(), above.size() - 1, limits.depth(), path(above, agent)));
     }
     boolean circle = above.stream().anyMatch(link -> link.agent().equals(agent.name()));
     if (circle && !agent.limits().mayRecurse()) {
-      throw refused(
-          ("Agent '%s' is already at work above run '%s'; it would go round in a circle (%s)."
-                  + " Choose another agent, or let it recurse (may-recurse).")
-              .formatted(agent.name(), parent.id(), path(above, agent)));
+      throw LimitHit.of(Limit.RECURSION, LimitHit.Whose.run(parent.id()), 0, LimitHit.Frees.never())
+          .refusal(
+              ("Agent '%s' is already at work above run '%s'; it would go round in a circle (%s)."
+                      + " Choose another agent, or let it recurse (may-recurse).")
+                  .formatted(agent.name(), parent.id(), path(above, agent)));
     }
     return new Lineage(above);
   }
@@ -59,15 +64,24 @@ final class Admission {
     var root = run.root();
     for (var account : change.accounts(run)) {
       if (account.holder().equals(root) && account.runs() >= limits.descendants()) {
-        throw refused(
-            "Below run '%s' %d runs were started, and no more are allowed."
-                .formatted(root, account.runs()));
+        throw LimitHit.of(
+                Limit.DESCENDANTS,
+                LimitHit.Whose.run(root),
+                limits.descendants(),
+                LimitHit.Frees.never())
+            .refusal(
+                "Below run '%s' %d runs were started, and no more are allowed."
+                    .formatted(root, account.runs()));
       }
       var crossed = account.refusesRun().or(account::usedUp);
       if (crossed.isPresent()) {
-        throw refused(
-            "The budget of run '%s' (%s) is used up; raise it or finish with what there is."
-                .formatted(account.holder(), crossed.get()));
+        throw LimitHit.ofBudget(
+                LimitHit.Whose.run(account.holder()),
+                crossed.get(),
+                LimitHit.Frees.when("somebody raises it"))
+            .refusal(
+                "The budget of run '%s' (%s) is used up; raise it or finish with what there is."
+                    .formatted(account.holder(), crossed.get()));
       }
       change.records().save(account.startRun());
     }
@@ -99,9 +113,5 @@ final class Admission {
         .account(run.id())
         .map(account -> account.budget().maxSeconds())
         .orElse(null);
-  }
-
-  private static RetinueException refused(String sentence) {
-    return new RetinueException(ErrorCode.LIMIT_EXCEEDED, sentence);
   }
 }

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.RunStore;
@@ -23,15 +24,21 @@ final class Answers {
 
   /// The answer to what the run has asked, when there is one.
   String await(String need) throws InterruptedException {
-    staff.await(
-        run,
-        now -> now.ended() || now.needs().stream().noneMatch(it -> it.id().equals(need)),
-        Duration.ofDays(365));
+    isAnswered(need, Duration.ofDays(365));
     var answer = given(need);
     if (answer == null) {
       throw new RunEndedException(run);
     }
     return answer;
+  }
+
+  /// Waits for an answer, or for the end, or until the time is over, and says whether it is not.
+  boolean isAnswered(String need, Duration patience) throws InterruptedException {
+    return isOver(staff.await(run, it -> isOver(it, need), patience), need);
+  }
+
+  private static boolean isOver(Run now, String need) {
+    return now.ended() || now.needs().stream().noneMatch(it -> it.id().equals(need));
   }
 
   @Nullable String given(String need) {

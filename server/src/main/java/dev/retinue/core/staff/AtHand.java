@@ -1,7 +1,7 @@
 package dev.retinue.core.staff;
 
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
 import java.util.HashMap;
@@ -107,6 +107,11 @@ public final class AtHand {
     return new Counts(entries.size(), busy, putAway, limits);
   }
 
+  /// How many each caller has at hand.
+  synchronized Map<String, Integer> perCaller() {
+    return Map.copyOf(perCaller);
+  }
+
   /// Whether it is at hand.
   public synchronized boolean has(String id) {
     putAwayIdle();
@@ -126,20 +131,22 @@ public final class AtHand {
 
   private void makeRoom(String caller) {
     if (perCaller.getOrDefault(caller, 0) >= limits.openPerCaller()) {
-      free(caller, limits.openPerCaller(), "of yours ");
+      var frees = LimitHit.Frees.when("one of its sessions is answered or closed");
+      var whose = LimitHit.Whose.caller(caller);
+      free(caller, LimitHit.of(Limit.SESSIONS_OF_CALLER, whose, limits.openPerCaller(), frees));
     }
     if (entries.size() >= limits.open()) {
-      free(null, limits.open(), "");
+      var frees = LimitHit.Frees.when("a session is answered or closed");
+      free(null, LimitHit.of(Limit.SESSIONS, LimitHit.Whose.HOUSE, limits.open(), frees));
     }
   }
 
-  private void free(@Nullable String caller, int most, String whose) {
+  private void free(@Nullable String caller, LimitHit full) {
     var idle = idle(caller);
     if (idle == null) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "maximum sessions (%d) reached: somebody speaks in all %d sessions %sthat are open; wait until one is answered, or close one."
-              .formatted(most, most, whose));
+      throw full.refusal(
+          "maximum sessions (%s) reached: somebody speaks in all %s sessions %sthat are open; wait until one is answered, or close one."
+              .formatted(full.bound(), full.bound(), caller == null ? "" : "of yours "));
     }
     putAway(idle.getKey());
   }

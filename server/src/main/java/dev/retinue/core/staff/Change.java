@@ -2,13 +2,17 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Money;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Spend;
 import dev.retinue.core.Usage;
+import dev.retinue.core.port.Grants;
 import dev.retinue.core.port.Records;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,15 +23,28 @@ import org.jspecify.annotations.Nullable;
 final class Change {
   private final Records records;
   private final Instant now;
+  private final Grants grants;
   private final Function<RunId, @Nullable Duration> activeFor;
   private final List<Happening> happened = new ArrayList<>();
 
   /// What happened to one run.
-  record Happening(Run run, List<RunEvent> events) {}
+  record Happening(Run run, List<RunEvent> events) {
+    /// Whether the run ended with it.
+    boolean ends() {
+      return events.stream()
+          .anyMatch(
+              event ->
+                  event instanceof RunEvent.Completed
+                      || event instanceof RunEvent.Failed
+                      || event instanceof RunEvent.Stopped);
+    }
+  }
 
-  Change(Records records, Instant now, Function<RunId, @Nullable Duration> activeFor) {
+  Change(
+      Records records, Instant now, Grants grants, Function<RunId, @Nullable Duration> activeFor) {
     this.records = records;
     this.now = now;
+    this.grants = grants;
     this.activeFor = activeFor;
   }
 
@@ -37,6 +54,15 @@ final class Change {
 
   Instant now() {
     return now;
+  }
+
+  /// The day for which the spend book is kept.
+  LocalDate today() {
+    return Pocket.dayOf(now);
+  }
+
+  Grants grants() {
+    return grants;
   }
 
   List<Happening> happened() {
@@ -59,6 +85,7 @@ final class Change {
   Run insert(Run run, @Nullable String prompt, List<RunEvent> events) {
     var after = run.apply(events);
     records.insert(after, prompt, events);
+    records.note(Spend.started(after, today()));
     happened.add(new Happening(after, events));
     return after;
   }
@@ -89,7 +116,7 @@ final class Change {
   private Run recordAlone(Run run, Usage back, List<RunEvent> events) {
     var timed = withActiveTime(run);
     var after = timed.apply(events);
-    charge(timed, back, events);
+    charge(after, back, events);
     if (run.tenure().occupied() && !after.tenure().occupied()) {
       giveBack(run);
     }
@@ -119,6 +146,10 @@ final class Change {
       for (var account : accounts(run)) {
         records.save(account.giveBack(back).charge(used));
       }
+      promise(run, Money.ZERO.minus(back.cost()));
+      if (!used.isNone()) {
+        records.note(Spend.of(run, used, today()));
+      }
       Turns.charge(this, run, used);
     }
   }
@@ -130,6 +161,18 @@ final class Change {
       for (var account : accounts(run)) {
         records.save(account.giveBack(reserved));
       }
+      promise(run, Money.ZERO.minus(reserved.cost()));
+    }
+  }
+
+  /// Counts what calls of a run are promised for its caller, too.
+  void promise(Run run, Usage estimate) {
+    promise(run, estimate.cost());
+  }
+
+  private void promise(Run run, Money more) {
+    if (more.nanos() != 0) {
+      records.promise(run.commission().caller(), more);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.retinue.core.port.RunStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,8 +45,7 @@ final class Colleagues implements Company {
 
   /// The staff, and those of the project in which the run works.
   private Roster here() {
-    var folder = run.commission().terms().workingDirectory();
-    return staff.roster().in(folder == null ? null : Path.of(folder));
+    return staff.members().around(run);
   }
 
   @Override

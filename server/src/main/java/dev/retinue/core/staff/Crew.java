@@ -15,6 +15,8 @@ import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Memory;
 import dev.retinue.core.port.Reaper;
 import dev.retinue.core.port.RunStore;
+import dev.retinue.core.trace.Concern;
+import dev.retinue.core.trace.TraceContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,14 +55,14 @@ public final class Crew implements AutoCloseable {
   private boolean lookSoon;
   private volatile @Nullable Thread dispatcher;
 
-  Crew(Staff staff, RunStore store, Limits limits, Surroundings surroundings) {
+  Crew(Staff staff, RunStore store, Rules rules, Surroundings surroundings) {
     this.staff = staff;
     this.store = store;
     this.surroundings = surroundings;
     this.rights = new Rights(store);
     this.kinship = new Kinship(staff, store);
     this.parked = new Parked(staff, surroundings);
-    this.room = new Room(limits, atWork, this::appetite);
+    this.room = new Room(rules, atWork, this::appetite);
   }
 
   /// Begins to work where nothing was left behind that has to be ended first.
@@ -74,6 +76,7 @@ public final class Crew implements AutoCloseable {
     runtimes = available.stream().collect(Collectors.toMap(AgentRuntime::name, it -> it));
     var open = store.open();
     reaper.reap(open.stream().filter(run -> run.tenure().occupied()).toList());
+    surroundings.observer().found(open);
     staff.openRuns().begin(open);
     staff.lent().begin(open);
     var report = new Recovery(staff, runtimes).of(open);
@@ -86,8 +89,9 @@ public final class Crew implements AutoCloseable {
 
   // What becomes of changes.
 
-  /// After something was recorded: frees slots, wakes who has to stop.
+  /// After something was recorded: tells who looks, frees slots, wakes who has to stop.
   void heed(Run run, List<RunEvent> events) {
+    surroundings.observer().happened(run, events);
     var work = live.get(run.id());
     if (work != null) {
       work.note(run);
@@ -157,14 +161,35 @@ public final class Crew implements AutoCloseable {
     return live.size() + parked.size();
   }
 
+  /// How much there is to do, and how much of it is being done.
+  ///
+  /// @param trees how many trees have a slot, of so many slots
+  /// @param busy how many runs are at work, of so many that may be
+  /// @param waiting how many wait in line
+  public record Load(int trees, int slots, int busy, int mostBusy, int waiting) {}
+
+  public Load load() {
+    return room.load(line.size());
+  }
+
+  /// What is counted of those at work.
+  AtWork places() {
+    return atWork;
+  }
+
   /// What can be seen of a run now.
   public Glance glance(Run run) {
     if (run.state() instanceof State.Queued) {
       return new Glance(room.reason(run), null, null);
     }
-    var work = live.get(run.id());
+    return run.ended() ? Glance.NOTHING : glance(run.id());
+  }
+
+  /// The same for one that does not wait in line, and need not be read for it.
+  public Glance glance(RunId id) {
+    var work = live.get(id);
     var pulse = work == null ? null : work.pulse();
-    if (work == null || pulse == null || run.ended()) {
+    if (work == null || pulse == null) {
       return Glance.NOTHING;
     }
     var liveness = work.waits() ? Pulse.Liveness.WAITING : pulse.liveness();
@@ -240,9 +265,7 @@ public final class Crew implements AutoCloseable {
               return runs;
             });
     choice.next().forEach(line::remove);
-    taken.stream()
-        .filter(run -> run.commission().lineage().depth() == 0)
-        .forEach(run -> line.hadTurn(run.commission().caller()));
+    taken.forEach(line::hadTurn);
     taken.forEach(this::carryOutOrRefuse);
     return true;
   }
@@ -291,13 +314,27 @@ public final class Crew implements AutoCloseable {
         .start(
             () -> {
               try {
-                work.carryOut(runtime, () -> closing);
+                inItsPlace(run, () -> work.carryOut(runtime, () -> closing));
               } finally {
                 live.remove(run.id(), work);
                 place.close();
                 wake.release();
               }
             });
+  }
+
+  /// In the trace of the run, and in its name.
+  private static void inItsPlace(Run run, Runnable work) {
+    Concern.during(
+        run.commission().caller(),
+        run.id().text(),
+        () ->
+            TraceContext.during(
+                TraceContext.of(run),
+                () -> {
+                  work.run();
+                  return run;
+                }));
   }
 
   private void refuse(Run run, String why) {

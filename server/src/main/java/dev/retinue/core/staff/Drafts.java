@@ -7,6 +7,8 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.RunStore;
 
 /// Runs that were made without work, and are given it before they begin.
@@ -20,11 +22,17 @@ final class Drafts {
   }
 
   Run define(Caller caller, RunId id, String prompt) {
+    return staff
+        .audit()
+        .of(caller, Action.RUN_DEFINE, Subject.run(id), prompt, () -> give(caller, id, prompt));
+  }
+
+  private Run give(Caller caller, RunId id, String prompt) {
     caller.require(Scope.RUN);
     Texts.requireWork(prompt);
     return staff.change(
         change -> {
-          var run = staff.visible(change, caller, id);
+          var run = change.require(caller, id);
           if (!(run.state() instanceof State.Ready)) {
             throw new RetinueException(
                 ErrorCode.CONFLICT,
@@ -37,6 +45,10 @@ final class Drafts {
   }
 
   Run queue(Caller caller, RunId id) {
+    return staff.audit().of(caller, Action.RUN_QUEUE, Subject.run(id), () -> putInLine(caller, id));
+  }
+
+  private Run putInLine(Caller caller, RunId id) {
     caller.require(Scope.RUN);
     if (store.prompt(id).isEmpty()) {
       staff.require(caller, id);
@@ -45,7 +57,7 @@ final class Drafts {
     }
     return staff.change(
         change -> {
-          var run = staff.visible(change, caller, id);
+          var run = change.require(caller, id);
           if (run.commission().terms().session() != null) {
             throw new RetinueException(
                 ErrorCode.CONFLICT,

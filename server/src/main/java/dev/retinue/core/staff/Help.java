@@ -10,11 +10,13 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.permission.Leave;
 import dev.retinue.core.port.RunStore;
 import java.util.Map;
 
-/// What lets a run go on that waits for somebody.
+/// What lets a run go on that waits for somebody, or ends it.
 final class Help {
   private final Staff staff;
   private final RunStore store;
@@ -27,12 +29,37 @@ final class Help {
     this.lent = lent;
   }
 
+  Run stop(Caller caller, RunId id, String why) {
+    return staff.audit().of(caller, Action.RUN_STOP, Subject.run(id), () -> end(caller, id, why));
+  }
+
+  private Run end(Caller caller, RunId id, String why) {
+    caller.require(Scope.RUN);
+    Texts.requireWord("The reason", why, Texts.LONGEST_WORD);
+    return staff.change(
+        change -> {
+          var run = change.require(caller, id);
+          return change.record(run, run.stop(why, change.now()));
+        });
+  }
+
   Run answer(Caller caller, RunId id, String need, String answer) {
+    return staff
+        .audit()
+        .of(
+            caller,
+            Action.RUN_ANSWER,
+            Subject.run(id),
+            answer,
+            () -> give(caller, id, need, answer));
+  }
+
+  private Run give(Caller caller, RunId id, String need, String answer) {
     caller.require(Scope.RUN);
     Texts.requireWord("The answer", answer, Texts.LONGEST_WORD);
     return staff.change(
         change -> {
-          var run = staff.visible(change, caller, id);
+          var run = change.require(caller, id);
           requireOther(caller, run, need);
           requireWords(run, need);
           requireLeave(run, need, answer);
@@ -78,11 +105,17 @@ final class Help {
   }
 
   Run raise(Caller caller, RunId id, Budget budget) {
+    return staff
+        .audit()
+        .of(caller, Action.RUN_RAISE, Subject.run(id), () -> allow(caller, id, budget));
+  }
+
+  private Run allow(Caller caller, RunId id, Budget budget) {
     caller.require(Scope.RUN);
     requireWithinLimits(caller, staff.require(caller, id), budget);
     return staff.change(
         change -> {
-          var run = staff.visible(change, caller, id);
+          var run = change.require(caller, id);
           if (caller.run() != null) {
             throw new RetinueException(
                 ErrorCode.FORBIDDEN, "A run cannot raise a budget; its caller can.");

@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Run;
+import dev.retinue.core.Steering;
 import dev.retinue.core.port.Work.RunEndedException;
 
 /// A run in the hands of one who took it up, for as long as nobody else does.
@@ -27,5 +28,10 @@ record Hold(Run taken) {
 
   private boolean isSame(Run now) {
     return now.tenure().epoch() == taken.tenure().epoch();
+  }
+
+  /// Who has not heard everything is not done.
+  boolean mayEnd(Run now) {
+    return occupied(now) && Steering.isHeard(now);
   }
 }

@@ -1,6 +1,5 @@
 package dev.retinue.core.staff;
 
-import dev.retinue.core.Caller;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -9,10 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// Who was let in a moment ago, by the hash of his token: to ask the store for every request would
-/// cost as much as a small call does. What is revoked in this process is forgotten at once, and
-/// what another process revokes is after that moment.
-final class KnownTokens {
+/// Who was let in a moment ago, by the hash of his token, or what callers may use, by their ids: to
+/// ask the store for every request would cost as much as a small call does. What is revoked or
+/// changed in this process is forgotten at once, and what another process revokes is after that
+/// moment.
+///
+/// @param <T> what is known of each
+final class KnownTokens<T> {
   /// Whoever revokes in another process waits for so long, and then nobody remembers.
   static final Duration MOMENT = Duration.ofMillis(200);
 
@@ -20,24 +22,24 @@ final class KnownTokens {
 
   private final LongSupplier nanoTime;
   private final AtomicLong revocations = new AtomicLong();
-  private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private final Map<String, Known<T>> known = new ConcurrentHashMap<>();
 
   /// @param since when the store was asked
   /// @param revocations how many there had been by then
-  private record Known(Caller caller, long since, long revocations) {}
+  private record Known<T>(T found, long since, long revocations) {}
 
   KnownTokens(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
   /// Asks the store if nobody remembers. Those whom it does not know are not remembered.
-  Optional<Caller> find(String hash, Supplier<Optional<Caller>> store) {
+  Optional<T> find(String hash, Supplier<Optional<T>> store) {
     // Both before the store is asked: what it says may be old news when it is heard.
     long now = nanoTime.getAsLong();
     long revoked = revocations.get();
     var before = known.get(hash);
     if (before != null && before.revocations == revoked && isFresh(before, now)) {
-      return Optional.of(before.caller);
+      return Optional.of(before.found);
     }
     var found = store.get();
     if (found.isEmpty()) {
@@ -47,11 +49,11 @@ final class KnownTokens {
     if (known.size() >= MOST) {
       known.clear();
     }
-    known.put(hash, new Known(found.get(), now, revoked));
+    known.put(hash, new Known<>(found.get(), now, revoked));
     return found;
   }
 
-  private static boolean isFresh(Known known, long now) {
+  private static boolean isFresh(Known<?> known, long now) {
     return now - known.since < MOMENT.toNanos();
   }
 

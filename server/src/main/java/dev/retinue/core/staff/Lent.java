@@ -65,6 +65,12 @@ final class Lent {
     return names == null ? Set.of() : new TreeSet<>(List.of(names.split(COMMA)));
   }
 
+  /// What a run asks that misses some. Whether it does is asked inside the change, so that who
+  /// brings them in between is not overlooked.
+  List<RunEvent> asking(Run run, Instant now) {
+    return missing(run).isEmpty() ? List.of() : run.ask(need(run), now);
+  }
+
   /// What a run waits for that lacks its keys: for each time it is taken up anew.
   static Need need(Run run) {
     return new Need(

@@ -2,6 +2,7 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Money;
 import dev.retinue.core.Need;
 import dev.retinue.core.Pulse;
 import dev.retinue.core.Recorded;
@@ -9,7 +10,6 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
-import dev.retinue.core.Steering;
 import dev.retinue.core.Usage;
 import dev.retinue.core.group.Errand;
 import dev.retinue.core.line.AtWork;
@@ -113,6 +113,7 @@ final class LiveWork implements Work {
     try {
       noticeEarlyEnd();
       try (var _ = deadline.watch()) {
+        spending.requireFunds();
         runtime.carryOut(this);
         failUnless(closing, "the runtime returned without an ending");
       }
@@ -254,6 +255,11 @@ final class LiveWork implements Work {
   }
 
   @Override
+  public Optional<Money> funds() {
+    return spending.left();
+  }
+
+  @Override
   public String ask(Need need) throws InterruptedException {
     var given = answers.given(need.id());
     if (given != null) {
@@ -274,18 +280,14 @@ final class LiveWork implements Work {
     return staff.lent().of(run.id());
   }
 
-  /// Whether they are missing is asked inside, so that who brings them in between is not
-  /// overlooked.
   @Override
   public void awaitKeys() throws InterruptedException {
-    var need = Lent.need(run);
-    while (!staff.lent().missing(run).isEmpty()) {
+    var lent = staff.lent();
+    while (!lent.missing(run).isEmpty()) {
       requireOpen();
-      change(
-          now ->
-              staff.lent().missing(run).isEmpty() ? List.of() : now.ask(need, surroundings.now()));
-      if (!staff.lent().missing(run).isEmpty()) {
-        answers.await(need.id());
+      change(now -> lent.asking(now, surroundings.now()));
+      if (!lent.missing(run).isEmpty()) {
+        answers.await(Lent.need(run).id());
       }
     }
   }
@@ -333,7 +335,7 @@ final class LiveWork implements Work {
 
   @Override
   public void tell(Pulse seen) {
-    pulse = seen;
+    pulse = surroundings.seen(pulse, seen);
     job.place().holds(seen.resident());
   }
 
@@ -359,8 +361,8 @@ final class LiveWork implements Work {
 
   @Override
   public void complete(String summary, State.Evidence evidence) {
-    ending.comeNear(mayEnd(now()));
-    staff.acceptance().complete(run.id(), this::mayEnd, Texts.beginning(summary), evidence);
+    ending.comeNear(hold.mayEnd(now()));
+    staff.acceptance().complete(run.id(), hold::mayEnd, Texts.beginning(summary), evidence);
   }
 
   @Override
@@ -375,11 +377,6 @@ final class LiveWork implements Work {
     var kept = Texts.beginning(message);
     ending.comeNear(true);
     change(now -> now.fail(reason, kept, surroundings.now()));
-  }
-
-  /// Who has not heard everything is not done.
-  private boolean mayEnd(Run now) {
-    return hold.occupied(now) && Steering.isHeard(now);
   }
 
   private void requireOpen() {

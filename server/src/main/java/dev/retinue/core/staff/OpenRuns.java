@@ -1,8 +1,8 @@
 package dev.retinue.core.staff;
 
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.Run;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +24,14 @@ final class OpenRuns {
         1,
         (open, one) -> {
           if (open >= most) {
-            throw new RetinueException(
-                ErrorCode.LIMIT_EXCEEDED,
-                "%d runs of caller '%s' have not ended, and no more are allowed; wait for some or stop them."
-                    .formatted(open, Excerpt.of(caller)));
+            throw LimitHit.of(
+                    Limit.OPEN_RUNS,
+                    LimitHit.Whose.caller(caller),
+                    most,
+                    LimitHit.Frees.when("one of its runs ends"))
+                .refusal(
+                    "%d runs of caller '%s' have not ended, and no more are allowed; wait for some or stop them."
+                        .formatted(open, Excerpt.of(caller)));
           }
           return open + one;
         });
@@ -41,6 +45,10 @@ final class OpenRuns {
         counts.merge(run.commission().caller(), 1, Integer::sum);
       }
     }
+  }
+
+  Map<String, Integer> counts() {
+    return Map.copyOf(counts);
   }
 
   void end(String caller) {

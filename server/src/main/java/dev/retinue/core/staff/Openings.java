@@ -4,12 +4,15 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
 import dev.retinue.core.Speakers;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.audit.Deed;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.staff.Sessions.Opening;
 import java.nio.file.Path;
@@ -17,12 +20,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// How conversations begin: new ones, those that callers name as they like, and forks.
 final class Openings {
   /// To read a fork is to look into all that it comes from, one after the other.
-  private static final int MOST_ORIGINS = 100;
+  private static final int MOST_ORIGINS = Limit.FORKS.count();
+
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
 
   private final Staff staff;
   private final RunStore store;
@@ -160,6 +167,7 @@ final class Openings {
 
   private Session keep(Session draft, Look earlier, Note note) {
     atHand.take(draft);
+    var deed = Deed.underWay();
     boolean kept = false;
     try {
       var session =
@@ -171,6 +179,7 @@ final class Openings {
                 }
                 requireRoom(change, draft);
                 change.records().save(draft);
+                deed.madeSession(draft.id(), draft.agent());
                 if (draft.past().fork() != null) {
                   change.records().noteOrigin(draft.id(), draft.past().fork().session());
                 }
@@ -186,20 +195,33 @@ final class Openings {
     }
   }
 
-  private void requireRoom(Change change, Session draft) {
-    if (change.records().openSessions(draft.caller()) >= limits.keptPerCaller()) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "You have %d open sessions, and no more are allowed; close some with close_session."
-              .formatted(limits.keptPerCaller()));
+  /// Refuses if this caller would have more open ones than are kept.
+  ///
+  /// @param more how many are to be added
+  void requireRoom(Change change, String caller, long more) {
+    long open = change.records().openSessions(caller);
+    if (open + more > limits.keptPerCaller()) {
+      throw LimitHit.of(
+              Limit.SESSIONS_KEPT,
+              LimitHit.Whose.caller(caller),
+              limits.keptPerCaller(),
+              LimitHit.Frees.when("one of its sessions is closed"))
+          .refusal(
+              "You have %d open sessions, and no more than %d are allowed; close some with close_session."
+                  .formatted(open, limits.keptPerCaller()));
     }
+  }
+
+  private void requireRoom(Change change, Session draft) {
+    requireRoom(change, draft.caller(), 1);
     var fork = draft.past().fork();
     if (fork != null) {
       if (change.records().origins(fork.session()) + 1 > MOST_ORIGINS) {
-        throw new RetinueException(
-            ErrorCode.LIMIT_EXCEEDED,
-            "Session '%s' is a fork of a fork, %d times over, and cannot be forked once more; fork one that it comes from."
-                .formatted(fork.session(), MOST_ORIGINS));
+        throw LimitHit.fixed(
+                Limit.FORKS, LimitHit.Whose.session(fork.session()), LimitHit.Frees.never())
+            .refusal(
+                "Session '%s' is a fork of a fork, %d times over, and cannot be forked once more; fork one that it comes from."
+                    .formatted(fork.session(), MOST_ORIGINS));
       }
     }
   }
@@ -244,6 +266,11 @@ final class Openings {
             (high & 0xffffffffffff0fffL) | 0x4000L,
             (low & 0x3fffffffffffffffL) | 0x8000000000000000L)
         .toString();
+  }
+
+  /// Whether it is an id as they are made here: it is the name of a folder, too.
+  static boolean isId(String text) {
+    return ID.matcher(text).matches();
   }
 
   static void requireName(@Nullable String name) {

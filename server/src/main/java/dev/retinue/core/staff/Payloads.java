@@ -4,11 +4,15 @@ import dev.retinue.core.Blob;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.RunStore;
 import java.io.InputStream;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Results and output too large for a row: the bytes are durable before the row that names them.
 final class Payloads {
-  private static final long LARGEST = 64L << 20;
+  private static final long LARGEST = Limit.PAYLOAD.bound();
   private static final int STRIPES = 64;
 
   /// The fact that there was more output than is kept.
@@ -46,6 +50,16 @@ final class Payloads {
   }
 
   Run complete(Caller caller, RunId id, String summary, byte[] payload) {
+    return staff
+        .audit()
+        .of(
+            caller,
+            Action.RUN_COMPLETE,
+            Subject.run(id),
+            () -> finish(caller, id, summary, payload));
+  }
+
+  private Run finish(Caller caller, RunId id, String summary, byte[] payload) {
     return Acceptance.isNeededFor(requireOwn(caller, id))
         ? completion.complete(caller, id, summary, payload)
         : completeUnchecked(caller, id, summary, payload);
@@ -87,6 +101,12 @@ final class Payloads {
   }
 
   Run append(Caller caller, RunId id, byte[] more) {
+    return staff
+        .audit()
+        .of(caller, Action.RUN_APPEND, Subject.run(id), () -> add(caller, id, more));
+  }
+
+  private Run add(Caller caller, RunId id, byte[] more) {
     return locked(
         id,
         () -> {
@@ -199,10 +219,10 @@ final class Payloads {
   static void requireRoom(Run run, @Nullable Blob soFar, byte[] more) {
     long bytes = (soFar == null ? 0 : soFar.bytes()) + more.length;
     if (bytes > LARGEST) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "Run '%s' would have %d MB kept, and %d are allowed; write large results to files."
-              .formatted(run.id(), bytes >> 20, LARGEST >> 20));
+      throw LimitHit.fixed(Limit.PAYLOAD, LimitHit.Whose.run(run.id()), LimitHit.Frees.never())
+          .refusal(
+              "Run '%s' would have %d MB kept, and %d are allowed; write large results to files."
+                  .formatted(run.id(), bytes >> 20, LARGEST >> 20));
     }
   }
 
@@ -211,7 +231,7 @@ final class Payloads {
   }
 
   Run requireOwn(Change change, Caller caller, RunId id) {
-    return own(caller, staff.visible(change, caller, id));
+    return own(caller, change.require(caller, id));
   }
 
   /// A run speaks for itself only, never for another that it happens to see.

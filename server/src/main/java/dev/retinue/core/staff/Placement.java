@@ -44,7 +44,7 @@ final class Placement {
     var agreed = parent == null ? agreed(caller, request) : null;
     var folder =
         again || agreed != null
-            ? places.again(again ? before : agreed)
+            ? places.again(caller, again ? before : agreed)
             : isNowhere(request, parent) ? null : places.choose(caller, parent, asked);
     return new Placed(request.under(request.terms().in(folder)), parent);
   }

@@ -5,6 +5,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.port.Grants;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,9 +20,11 @@ final class Places {
   private static final String GIT = ".git";
 
   private final Roots roots;
+  private final Grants grants;
 
-  Places(Roots roots) {
+  Places(Roots roots, Grants grants) {
     this.roots = roots;
+    this.grants = grants;
   }
 
   /// The folder asked for, else that of the run above, else that from which the caller speaks, else
@@ -32,18 +35,40 @@ final class Places {
     var above = parent == null ? null : parent.commission().terms().workingDirectory();
     if (above != null) {
       var inherited = Path.of(above);
-      return asked == null ? above : require(asked, inherited, List.of(inherited)).toString();
+      return asked == null
+          ? granted(caller, inherited, above).toString()
+          : granted(caller, require(asked, inherited, List.of(inherited)), asked).toString();
     }
     var own = workplace(caller);
     if (asked == null) {
-      return own != null && isAllowed(own, allowed(own)) ? own.toString() : null;
+      boolean fits = own != null && isAllowed(own, allowed(own)) && isGranted(caller, own);
+      return fits ? String.valueOf(own) : null;
     }
-    return require(asked, own, allowed(own)).toString();
+    return granted(caller, require(asked, own, allowed(own)), asked).toString();
+  }
+
+  /// A caller may have fewer folders than the configuration names, and never others.
+  private Path granted(Caller caller, Path real, String asked) {
+    if (!isGranted(caller, real)) {
+      throw refused(
+          "working_directory '%s' is not a folder inside those in which this may work; name one that is, or let one with the scope 'admin' add it to the roots of the token.",
+          asked);
+    }
+    return real;
+  }
+
+  private boolean isGranted(Caller caller, Path real) {
+    var few = grants.of(caller.id()).roots();
+    return few.isEmpty()
+        || few.stream()
+            .map(Path::of)
+            .map(Roots::real)
+            .anyMatch(it -> it != null && real.startsWith(it));
   }
 
   /// The folder in which a run worked before, if it still is what it was: who could start it there
   /// can have it done there once more, also when he speaks from elsewhere.
-  @Nullable String again(@Nullable String former) {
+  @Nullable String again(Caller caller, @Nullable String former) {
     if (former == null) {
       return null;
     }
@@ -52,6 +77,7 @@ final class Places {
     if (!same || !isAllowed(path, List.of(path))) {
       throw refused("working_directory '%s' is not there any more.", former);
     }
+    granted(caller, path, former);
     return former;
   }
 

@@ -8,7 +8,7 @@ import dev.retinue.core.RetinueException;
 /// @param perSecond in the long run
 /// @param burst at once, after a while of nothing
 public record Rate(int perSecond, int burst) {
-  private static final int MOST = 1_000_000;
+  static final int MOST = 1_000_000;
 
   /// So often that nobody notices.
   public static final Rate ANY = new Rate(MOST, MOST);

@@ -2,6 +2,8 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.Account;
 import dev.retinue.core.Agent;
+import dev.retinue.core.Blob;
+import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Need;
 import dev.retinue.core.Recorded;
@@ -13,6 +15,7 @@ import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.RunPage;
 import dev.retinue.core.port.RunStore.RunQuery;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +54,17 @@ public final class Register {
     return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
   }
 
+  /// A page of the runs of one tree, the newest first.
+  ///
+  /// @param root with which the tree began
+  /// @param states the words of the wanted ones; all if there are none
+  /// @param before the `next` of the page before
+  public RunPage tree(
+      Caller caller, RunId root, Collection<String> states, @Nullable Long before, int most) {
+    var page = store.list(new RunQuery(caller.ownerOfRuns(), states, root, null, before, most));
+    return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
+  }
+
   /// A page of the runs that are this caller's own, the newest first: who may see everybody's has
   /// his own here.
   ///
@@ -65,6 +79,11 @@ public final class Register {
   /// The agent of a run as it was when the run was made.
   public Optional<Agent> definition(Run run) {
     return store.definition(run.commission().agent().digest());
+  }
+
+  /// The bytes of a result or of output, exactly those that were recorded, or an error.
+  public InputStream read(Blob blob) {
+    return staff.payloads().read(blob);
   }
 
   /// How many of the caller's runs were accepted and have not ended.
@@ -121,6 +140,12 @@ public final class Register {
   /// what it has used itself.
   public Usage usage(Run run) {
     return store.account(run.id()).map(Account::spent).orElse(run.dossier().usage());
+  }
+
+  /// What a run and all below it may use, as it was last said.
+  public Budget budget(Run run) {
+    var first = run.commission().terms().budget();
+    return run.hasAccount() ? store.account(run.id()).map(Account::budget).orElse(first) : first;
   }
 
   /// What a run and all below it have used, added up where it stands on no account.

@@ -6,6 +6,8 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.RunStore;
 import java.util.ArrayList;
@@ -41,11 +43,24 @@ final class Removals {
 
   /// The run and all that is below it. What is above it keeps what it has paid.
   void remove(Caller caller, RunId id) {
+    staff
+        .audit()
+        .of(
+            caller,
+            Action.RUN_REMOVE,
+            Subject.run(id),
+            () -> {
+              takeAway(caller, id);
+              return null;
+            });
+  }
+
+  private void takeAway(Caller caller, RunId id) {
     caller.require(Scope.RUN);
     if (caller.run() != null) {
       throw new RetinueException(ErrorCode.FORBIDDEN, "A run cannot remove runs; its caller can.");
     }
-    var leaving = staff.change(change -> mark(change, staff.visible(change, caller, id)));
+    var leaving = staff.change(change -> mark(change, change.require(caller, id)));
     leaving.forEach(run -> staff.bells().ring(run.id()));
     leaving.forEach(run -> staff.bells().ringSession(run));
     leaving.forEach(run -> farewells.ring(run.id()));

@@ -5,6 +5,7 @@ import dev.retinue.core.RunId;
 import dev.retinue.core.line.AtWork;
 import dev.retinue.core.line.Line;
 import dev.retinue.core.line.Line.Waiting;
+import dev.retinue.core.port.Grants;
 import dev.retinue.core.port.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,19 +28,27 @@ final class Room {
   private static final long MEGABYTE = 1 << 20;
 
   private final Limits limits;
+  private final Grants grants;
   private final AtWork atWork;
   private final ToLongFunction<String> appetite;
   private volatile Memory memory = Memory.UNKNOWN;
+  // Whether those below others had to let others go first the last time.
+  private boolean belowIsNext;
 
   /// @param appetite how much memory a run in the runtime of that name needs
-  Room(Limits limits, AtWork atWork, ToLongFunction<String> appetite) {
-    this.limits = limits;
+  Room(Rules rules, AtWork atWork, ToLongFunction<String> appetite) {
+    this.limits = rules.limits();
+    this.grants = rules.grants();
     this.atWork = atWork;
     this.appetite = appetite;
   }
 
   void measure(Memory other) {
     memory = other;
+  }
+
+  Crew.Load load(int waiting) {
+    return new Crew.Load(atWork.roots(), limits.slots(), atWork.busy(), limits.occupied(), waiting);
   }
 
   /// Those that begin now.
@@ -50,17 +59,28 @@ final class Room {
   Choice choose(Line line) {
     int free = Math.max(0, limits.occupied() - atWork.busy());
     var tally = new Tally(atWork.busy() == 0);
-    var next = new ArrayList<>(line.below(free, tally::admitBelow));
-    int slots = Math.min(limits.slots() - atWork.roots(), free - next.size());
-    if (slots > 0) {
-      next.addAll(line.roots(slots, tally::admit));
+    line.below(free, tally::feed);
+    int slots = limits.slots() - atWork.roots();
+    int kept = belowIsNext && line.someBelow() ? 1 : 0;
+    var first = line.roots(Math.min(slots, free - kept), tally::admitFirst);
+    var next = new ArrayList<>(first);
+    var below = line.below(free - next.size(), tally::admitBelow);
+    next.addAll(below);
+    if (!next.isEmpty()) {
+      belowIsNext = below.isEmpty() && line.someBelow();
     }
+    // Whoever was first has his next turn when this one begins.
+    next.addAll(
+        line.roots(
+            Math.min(slots - first.size(), free - next.size()),
+            it -> !first.contains(it) && tally.admit(it)));
     return new Choice(next, tally.lackedMemory);
   }
 
   /// Counts with those that were just chosen.
   private final class Tally {
     private final Map<String, Integer> chosen = new HashMap<>();
+    private final Set<RunId> parents = new HashSet<>();
     private final Set<RunId> fed = new HashSet<>();
     private boolean nobodyAtWork;
     // Asked for only if somebody needs some: the system takes its time to tell.
@@ -72,9 +92,29 @@ final class Room {
       this.nobodyAtWork = nobodyAtWork;
     }
 
+    /// Puts memory aside for the first below each run, whatever there is.
+    boolean feed(Waiting candidate) {
+      long needs = appetite.applyAsLong(candidate.runtime());
+      var parent = Objects.requireNonNull(candidate.parent());
+      if (needs == 0 || atWork.hungryBelow(parent) > 0 || !parents.add(parent)) {
+        return false;
+      }
+      take(needs);
+      return fed.add(candidate.id());
+    }
+
+    /// Only those whose caller has nothing at work: they do not wait for what is below those of
+    /// another, or he who has much of it could keep everybody else out. What waits below them is
+    /// not kept waiting for ever: where these have taken every place, the next one is kept for it.
+    boolean admitFirst(Waiting candidate) {
+      return atWork.treesOf(candidate.caller()) == 0
+          && !chosen.containsKey(candidate.caller())
+          && admit(candidate);
+    }
+
     boolean admit(Waiting candidate) {
       int his = atWork.treesOf(candidate.caller()) + chosen.getOrDefault(candidate.caller(), 0);
-      if (his >= limits.share().perCaller()) {
+      if (his >= shareOf(candidate.caller())) {
         return false;
       }
       if (!fits(appetite.applyAsLong(candidate.runtime()))) {
@@ -85,13 +125,7 @@ final class Room {
     }
 
     boolean admitBelow(Waiting candidate) {
-      long needs = appetite.applyAsLong(candidate.runtime());
-      var parent = Objects.requireNonNull(candidate.parent());
-      if (needs > 0 && atWork.hungryBelow(parent) == 0 && fed.add(parent)) {
-        take(needs);
-        return true;
-      }
-      return fits(needs);
+      return fed.contains(candidate.id()) || fits(appetite.applyAsLong(candidate.runtime()));
     }
 
     private boolean fits(long needs) {
@@ -116,6 +150,14 @@ final class Room {
       nobodyAtWork = false;
       promised += needs;
     }
+  }
+
+  /// How many trees of runs of this caller may be at work: his own share may be smaller than the
+  /// usual one, and never larger.
+  private int shareOf(String caller) {
+    var own = grants.of(caller).concurrency();
+    int usual = limits.share().perCaller();
+    return own == null ? usual : Math.min(own, usual);
   }
 
   /// What nobody has or was promised.
@@ -145,9 +187,9 @@ final class Room {
 
   private @Nullable String lackOf(String caller, String runtime) {
     int his = atWork.treesOf(caller);
-    if (his >= limits.share().perCaller() && his < limits.slots()) {
-      return "waits for its caller's share (%d of %d at work)"
-          .formatted(his, limits.share().perCaller());
+    int share = shareOf(caller);
+    if (his >= share && his < limits.slots()) {
+      return "waits for its caller's share (%d of %d at work)".formatted(his, share);
     }
     if (atWork.roots() >= limits.slots()) {
       return "waits for a slot (%d of %d at work)".formatted(atWork.roots(), limits.slots());

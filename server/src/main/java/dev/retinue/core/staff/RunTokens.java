@@ -1,13 +1,8 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.RunId;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
 /// The tokens of runs. They need no row: each is signed with the key of the data directory, and
@@ -17,10 +12,10 @@ public final class RunTokens {
   private static final Pattern SHAPE =
       Pattern.compile("rtr_((?:agent-|sp_)[a-z2-7]{26})\\.([0-9]{1,10})\\.([A-Za-z0-9_-]{43})");
 
-  private final SecretKey key;
+  private final Seal seal;
 
   public RunTokens(SecretKey key) {
-    this.key = key;
+    this.seal = new Seal(key);
   }
 
   /// What a genuine token says.
@@ -32,7 +27,7 @@ public final class RunTokens {
 
   String issue(RunId run, long epoch) {
     var claim = PREFIX + run.text() + "." + epoch;
-    return claim + "." + signature(claim);
+    return claim + "." + seal.of(claim);
   }
 
   Optional<Claim> verify(String token) {
@@ -41,21 +36,8 @@ public final class RunTokens {
       return Optional.empty();
     }
     var claim = token.substring(0, matcher.end(2));
-    var given = matcher.group(3).getBytes(StandardCharsets.US_ASCII);
-    var right = signature(claim).getBytes(StandardCharsets.US_ASCII);
-    return MessageDigest.isEqual(given, right)
+    return seal.isOn(claim, matcher.group(3))
         ? Optional.of(new Claim(new RunId(matcher.group(1)), Long.parseLong(matcher.group(2))))
         : Optional.empty();
-  }
-
-  private String signature(String claim) {
-    try {
-      var mac = Mac.getInstance("HmacSHA256");
-      mac.init(key);
-      var bytes = mac.doFinal(claim.getBytes(StandardCharsets.US_ASCII));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
   }
 }

@@ -13,7 +13,8 @@ import dev.retinue.core.Session;
 import dev.retinue.core.SessionLimits;
 import dev.retinue.core.StartKey;
 import dev.retinue.core.State;
-import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.Conversation;
 import dev.retinue.core.port.RunStore;
 import dev.retinue.core.port.RunStore.SessionQuery;
@@ -28,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Conversations: opened, found, led and closed here; a turn is a run that names its session.
 public final class Sessions {
+  private static final int PAGE = 200;
+
   private final Staff staff;
   private final RunStore store;
   private final Surroundings surroundings;
   private final SessionLimits limits;
   private final AtHand atHand;
   private final Openings openings;
+  private final Interjections interjections;
 
   Sessions(Staff staff, RunStore store, Surroundings surroundings, SessionLimits limits) {
     this.staff = staff;
@@ -42,6 +46,12 @@ public final class Sessions {
     this.limits = limits;
     this.atHand = new AtHand(limits, surroundings.nanoTime());
     this.openings = new Openings(staff, store, surroundings, limits, atHand);
+    this.interjections = new Interjections(staff, store, limits);
+  }
+
+  /// Refuses if this caller would have more open ones than are kept.
+  void requireRoom(Change change, String caller, long more) {
+    openings.requireRoom(change, caller, more);
   }
 
   /// What one begins with.
@@ -85,7 +95,12 @@ public final class Sessions {
 
   /// A new one, or the one that an earlier call with this key made.
   public Session open(Caller caller, Opening opening, @Nullable StartKey key) {
-    return openings.open(caller, opening, key);
+    return audit()
+        .of(
+            caller,
+            Action.SESSION_OPEN,
+            Subject.sessionWith(opening.agent()),
+            () -> openings.open(caller, opening, key));
   }
 
   /// The one that goes by the name of which this id was made, else a new one. Nobody but
@@ -93,7 +108,12 @@ public final class Sessions {
   ///
   /// @param opening what a new one begins with
   public Session openAs(Caller caller, String first, Supplier<Opening> opening) {
-    return openings.openAs(caller, first, opening);
+    return audit()
+        .of(
+            caller,
+            Action.SESSION_OPEN,
+            Subject.session(first),
+            () -> openings.openAs(caller, first, opening));
   }
 
   public Session require(Caller caller, String id) {
@@ -107,6 +127,13 @@ public final class Sessions {
     var place = before == null ? null : SessionList.place(before);
     return SessionList.of(
         store.sessions(new SessionQuery(caller.holder(), closedToo, place, most)));
+  }
+
+  /// The same, only with those that have these words in their title, agent or id.
+  public SessionList search(
+      Caller caller, boolean closedToo, @Nullable String before, int most, String words) {
+    return new SessionHunt(cursor -> list(caller, closedToo, cursor, PAGE), words)
+        .from(before, most);
   }
 
   public List<Session> list(Caller caller, boolean closedToo, int most) {
@@ -142,6 +169,16 @@ public final class Sessions {
 
   /// Says something, and answers with the run that answers it: it is durable when this returns.
   public Run send(Caller caller, String id, Message message) {
+    return audit()
+        .of(
+            caller,
+            Action.SESSION_SEND,
+            Subject.session(id),
+            message.text(),
+            () -> say(caller, id, message));
+  }
+
+  private Run say(Caller caller, String id, Message message) {
     var session = require(caller, id);
     try (var _ = atHand.hold(session)) {
       return staff.start(caller, request(session, message));
@@ -172,61 +209,21 @@ public final class Sessions {
   ///
   /// @param asked makes a retry the same words; who sends them instead sends them with this key
   public Optional<RunId> steer(Caller caller, String id, String text, @Nullable StartKey asked) {
-    caller.require(Scope.RUN);
-    Texts.requireWork(text);
-    var session = require(caller, id);
-    if (staff.earlier(caller, asked).isPresent()) {
-      return Optional.empty(); // It was sent, and whoever sends it again finds that.
-    }
-    var key = asked == null ? null : asked.of(caller).forTool(asked.tool() + "/heard");
-    var earlier = key == null ? Optional.<StartKey.Earlier>empty() : store.earlier(key);
-    if (key != null && earlier.isPresent()) {
-      return Optional.of(Starts.same(key, earlier.get()));
-    }
-    var speaking = session.turn() == null ? null : staff.require(caller, session.turn());
-    if (speaking != null && !hears(speaking)) {
-      return Optional.empty();
-    }
-    return staff.change(change -> steer(change, own(change, caller, id), text, key));
-  }
-
-  private Optional<RunId> steer(
-      Change change, Session session, String text, @Nullable StartKey key) {
-    var earlier = key == null ? Optional.<StartKey.Earlier>empty() : change.records().earlier(key);
-    if (key != null && earlier.isPresent()) {
-      return Optional.of(Starts.same(key, earlier.get()));
-    }
-    if (session.turn() == null) {
-      throw new RetinueException(
-          ErrorCode.CONFLICT,
-          "Nobody speaks in session '%s' now; send the message instead.".formatted(session.id()));
-    }
-    long bytes = Turns.bytes(text);
-    Turns.requireBytes(limits, session, bytes);
-    // One that has not begun, or has ended, hears nothing more: it is said after it.
-    var run = change.require(session.turn());
-    var events = run.steer(text, change.now());
-    if (events.isEmpty()) {
-      return Optional.empty();
-    }
-    change.record(run, events);
-    change.records().save(session.interjected(bytes));
-    if (key != null) {
-      change.records().remember(key, run.id(), change.now());
-    }
-    return Optional.of(run.id());
-  }
-
-  private boolean hears(Run run) {
-    return staff
-        .crew()
-        .runtime(run.commission().agent().runtime())
-        .map(AgentRuntime::hears)
-        .orElse(false);
+    return audit()
+        .of(
+            caller,
+            Action.SESSION_STEER,
+            Subject.session(id),
+            text,
+            () -> interjections.say(caller, id, text, asked));
   }
 
   /// From the next message on another agent answers: one of the same file, or of its team.
   public Session transfer(Caller caller, String id, String target) {
+    return asked(caller, Action.SESSION_TRANSFER, id, () -> handOn(caller, id, target));
+  }
+
+  private Session handOn(Caller caller, String id, String target) {
     caller.require(Scope.RUN);
     var session = require(caller, id);
     var member = Transfers.require(staff.members(), caller, session, target);
@@ -240,6 +237,10 @@ public final class Sessions {
 
   /// Lets somebody else answer from the first message on, whoever it is; later it is a transfer.
   public Session assign(Caller caller, String id, String agent) {
+    return asked(caller, Action.SESSION_ASSIGN, id, () -> give(caller, id, agent));
+  }
+
+  private Session give(Caller caller, String id, String agent) {
     caller.require(Scope.RUN);
     var session = require(caller, id);
     var member = staff.members().require(caller, agent, session.terms().workingDirectory());
@@ -267,8 +268,14 @@ public final class Sessions {
       @Nullable String name,
       @Nullable RunId upTo,
       @Nullable StartKey key) {
-    caller.require(Scope.RUN);
-    return openings.fork(caller, require(caller, id), name, upTo, key);
+    return asked(
+        caller,
+        Action.SESSION_FORK,
+        id,
+        () -> {
+          caller.require(Scope.RUN);
+          return openings.fork(caller, require(caller, id), name, upTo, key);
+        });
   }
 
   /// Stops the run that answers now; what was said stays.
@@ -282,19 +289,35 @@ public final class Sessions {
   ///
   /// @param only the run that answers it, or is going to; null for whoever speaks
   public List<Run> interrupt(Caller caller, String id, @Nullable RunId only, boolean all) {
-    caller.require(Scope.RUN);
-    return staff.change(
-        change -> SessionEnds.interrupt(change, own(change, caller, id), only, all));
+    return asked(
+        caller,
+        Action.SESSION_INTERRUPT,
+        id,
+        () -> {
+          caller.require(Scope.RUN);
+          return staff.change(
+              change -> SessionEnds.interrupt(change, own(change, caller, id), only, all));
+        });
   }
 
   public Session rename(Caller caller, String id, String name) {
-    caller.require(Scope.RUN);
-    Openings.requireName(name);
-    return change(caller, id, it -> it.named(name));
+    return asked(
+        caller,
+        Action.SESSION_RENAME,
+        id,
+        () -> {
+          caller.require(Scope.RUN);
+          Openings.requireName(name);
+          return change(caller, id, it -> it.named(name));
+        });
   }
 
   /// Closing again is harmless. What is at work for it is stopped, and all that was said stays.
   public Session close(Caller caller, String id) {
+    return asked(caller, Action.SESSION_CLOSE, id, () -> end(caller, id));
+  }
+
+  private Session end(Caller caller, String id) {
     caller.require(Scope.RUN);
     var closed =
         staff.change(
@@ -321,6 +344,14 @@ public final class Sessions {
     staff.bells().ringStanding(id);
   }
 
+  private Audit audit() {
+    return staff.audit();
+  }
+
+  private <T> T asked(Caller caller, Action action, String id, Supplier<T> work) {
+    return audit().of(caller, action, Subject.session(id), work);
+  }
+
   private Session change(Caller caller, String id, UnaryOperator<Session> decide) {
     var changed =
         staff.change(
@@ -333,7 +364,7 @@ public final class Sessions {
     return changed;
   }
 
-  private static Session own(Change change, Caller caller, String id) {
+  static Session own(Change change, Caller caller, String id) {
     return change.records().session(id, caller.ownerOfSessions()).orElseThrow(() -> notFound(id));
   }
 

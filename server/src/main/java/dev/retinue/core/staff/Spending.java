@@ -1,18 +1,25 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Money;
 import dev.retinue.core.Need;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
+import dev.retinue.core.staff.Pocket.Breach;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What a run at work asks of the ledger, and tells it.
 final class Spending {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
   private final Staff staff;
   private final Hold hold;
   private final Answers answers;
@@ -23,15 +30,72 @@ final class Spending {
     this.answers = answers;
   }
 
-  void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
-    var need = reserveOnce(estimate, seen);
-    while (need != null) {
-      answers.await(need.id());
-      need = reserveOnce(estimate, List.of());
+  /// What a run waits for.
+  ///
+  /// @param limited what time alone, or a change of its token, may bring its caller
+  private record Lack(Need need, @Nullable Function<Pocket, Optional<Breach>> limited) {}
+
+  /// Before anything is begun: a caller may have spent all that he may while the run was in line.
+  void requireFunds() throws InterruptedException {
+    if (!staff.members().grants().of(hold.taken().commission().caller()).limitsMoney()) {
+      return;
+    }
+    var lack =
+        Patience.insist(
+            () ->
+                staff.change(
+                    change -> {
+                      var now = change.require(hold.taken().id());
+                      var breach = breach(change, now, Pocket::usedUp);
+                      return hold.active(now)
+                          ? lack(change, now, breach.orElse(null), Pocket::usedUp)
+                          : null;
+                    }));
+    if (lack != null) {
+      await(lack);
     }
   }
 
-  private @Nullable Need reserveOnce(Usage estimate, List<RunEvent> seen) {
+  /// What the caller of this run may still spend; nothing if he may spend anything.
+  Optional<Money> left() {
+    return Patience.insist(
+        () ->
+            staff.change(
+                change -> Pocket.of(change, hold.taken().commission().caller()).map(Pocket::left)));
+  }
+
+  void reserve(Usage estimate, List<RunEvent> seen) throws InterruptedException {
+    var lack = reserveOnce(estimate, seen);
+    while (lack != null) {
+      await(lack);
+      lack = reserveOnce(estimate, List.of());
+    }
+  }
+
+  /// Until somebody raises the budget. What is limited by the day is looked at again and again:
+  /// another process may have changed the token, and nobody rings when a day is over.
+  private void await(Lack lack) throws InterruptedException {
+    var need = lack.need.id();
+    var limited = lack.limited;
+    while (limited != null && !answers.isAnswered(need, BETWEEN_LOOKS)) {
+      Patience.insist(() -> staff.change(change -> goOnIfFree(change, need, limited)));
+    }
+    answers.await(need);
+  }
+
+  private Run goOnIfFree(Change change, String need, Function<Pocket, Optional<Breach>> limited) {
+    var now = change.require(hold.taken().id());
+    return breach(change, now, limited).isPresent()
+        ? now
+        : change.record(now, now.answer(need, "freed", change.now()));
+  }
+
+  private static Optional<Breach> breach(
+      Change change, Run run, Function<Pocket, Optional<Breach>> limited) {
+    return Pocket.of(change, run.commission().caller()).flatMap(limited);
+  }
+
+  private @Nullable Lack reserveOnce(Usage estimate, List<RunEvent> seen) {
     return Patience.insist(
         () ->
             staff.change(
@@ -39,7 +103,13 @@ final class Spending {
                   var now = hold.require(change);
                   var events = observed(now, seen);
                   var crossed = Purse.reserve(change, now, estimate, events);
-                  return crossed == null ? null : lack(change, change.record(now, events), crossed);
+                  return crossed == null
+                      ? null
+                      : lack(
+                          change,
+                          change.record(now, events),
+                          crossed,
+                          it -> it.refuses(estimate.cost()));
                 }));
   }
 
@@ -65,7 +135,7 @@ final class Spending {
   }
 
   void charge(Usage used, Map<String, String> facts) throws InterruptedException {
-    var need =
+    var lack =
         Patience.insist(
             () ->
                 staff.change(
@@ -73,11 +143,11 @@ final class Spending {
                       var found = change.require(hold.taken().id());
                       var now = change.record(found, charged(found, used, facts, change.now()));
                       return hold.active(now)
-                          ? lack(change, now, Purse.crossed(change, now, used))
+                          ? lack(change, now, Purse.crossed(change, now, used), Pocket::exhausted)
                           : null;
                     }));
-    if (need != null) {
-      answers.await(need.id());
+    if (lack != null) {
+      await(lack);
     }
   }
 
@@ -91,16 +161,20 @@ final class Spending {
 
   /// The end, or a need for more, as the caller wished; in the same transaction that found it out,
   /// because who raises the budget answers the needs that he finds.
-  private @Nullable Need lack(Change change, Run now, @Nullable String crossed) {
+  private @Nullable Lack lack(
+      Change change,
+      Run now,
+      @Nullable Breach crossed,
+      Function<Pocket, Optional<Breach>> limited) {
     if (crossed == null) {
       return null;
     }
-    var need = new Need("budget-" + now.sequence(), Need.Kind.BUDGET, crossed, null);
+    var need = new Need("budget-" + now.sequence(), Need.Kind.BUDGET, crossed.sentence(), null);
     change.record(
         now,
         hold.taken().commission().terms().abortOnBudget()
-            ? now.fail(FailureReason.BUDGET, crossed, change.now())
+            ? now.fail(FailureReason.BUDGET, crossed.sentence(), change.now())
             : now.ask(need, change.now()));
-    return need;
+    return new Lack(need, crossed.passes() ? limited : null);
   }
 }

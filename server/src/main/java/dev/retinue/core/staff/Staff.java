@@ -8,9 +8,11 @@ import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
-import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Deed;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.group.GroupPlan;
 import dev.retinue.core.port.Blobs;
 import dev.retinue.core.port.Checker;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// What one can ask of the staff. Every surface enters here, and here alone anything changes.
 public final class Staff {
   private final RunStore store;
-  private final Roster roster;
+  private final GrantedStaff roster;
   private final Surroundings surroundings;
   private final Starts starts;
   private final OpenRuns openRuns;
@@ -39,6 +41,8 @@ public final class Staff {
   private final StaffMembers members;
   private final FollowUps followUps;
   private final Rates rates;
+  private final LimitBook limits;
+  private final Audit audit;
   private final Lent lent = new Lent();
   private final Acceptance acceptance;
   private final Removals removals;
@@ -53,7 +57,7 @@ public final class Staff {
   private final Register register;
   private final Seen seen = new Seen(this);
   private final Feed feed;
-  private final Runnable beforeStart;
+  final Runnable beforeStart;
 
   /// Under these limits, at any rate, in no folder, and without checks.
   public Staff(
@@ -76,16 +80,17 @@ public final class Staff {
       Runnable beforeStart,
       Checker checker) {
     this.store = store;
-    this.roster = roster;
+    this.roster = new GrantedStaff(roster, rules.grants());
     this.surroundings = surroundings;
     this.beforeStart = beforeStart;
-    var limits = rules.limits();
-    this.placement = new Placement(store, new Places(rules.roots()));
-    this.members = new StaffMembers(roster, placement, name -> crew().runtime(name));
+    this.audit = new Audit(store.audit(), surroundings);
+    var bounds = rules.limits();
+    this.placement = new Placement(store, new Places(rules.roots(), rules.grants()));
+    this.members = new StaffMembers(this.roster, placement, name -> crew().runtime(name));
     this.followUps = new FollowUps(this, store);
-    this.rates = new Rates(rules.requests(), rules.starts(), surroundings.nanoTime());
-    this.starts = new Starts(new Admission(limits), new Turns(rules.sessions()));
-    this.openRuns = new OpenRuns(limits.openPerCaller());
+    this.rates = new Rates(rules, surroundings.nanoTime());
+    this.starts = new Starts(new Admission(bounds), new Turns(rules.sessions()));
+    this.openRuns = new OpenRuns(bounds.openPerCaller());
     this.acceptance = new Acceptance(this, store, blobs, checker);
     this.payloads = new Payloads(this, store, blobs);
     this.removals = new Removals(this, store, blobs);
@@ -96,7 +101,8 @@ public final class Staff {
     this.vigil = new Vigil(this, store, surroundings);
     this.register = new Register(this, store);
     this.feed = new Feed(this, store, bells, removals.farewells());
-    this.crew = new Crew(this, store, limits, surroundings);
+    this.crew = new Crew(this, store, rules, surroundings);
+    this.limits = new LimitBook(rules, this);
   }
 
   // To start.
@@ -105,12 +111,18 @@ public final class Staff {
   /// a slot; without a prompt it waits, ready, for `define`.
   public Run start(Caller caller, StartRequest request) {
     GroupPlan.refuse(request.agent());
-    return start(caller, request, null);
+    return startPlanned(caller, request);
   }
 
   /// The same for what is planned here and not by a caller: a group, or work for one below.
   public Run startPlanned(Caller caller, StartRequest request) {
-    return start(caller, request, null);
+    return start(caller, Action.RUN_START, request, null);
+  }
+
+  private Run start(Caller caller, Action action, StartRequest request, @Nullable Run former) {
+    var subject = Subject.runOf(request.agent());
+    return audit.of(
+        caller, action, subject, request.prompt(), () -> start(caller, request, former));
   }
 
   private Run start(Caller caller, StartRequest request, @Nullable Run former) {
@@ -138,7 +150,8 @@ public final class Staff {
     try {
       // Before it is recorded, because from then on it may be at work.
       var keys = lent.give(caller, placed.parent(), id);
-      var newcomer = new Starts.Newcomer(id, keys, found.inheritance());
+      var known = surroundings.entrusted(placed.parent(), found.inheritance());
+      var newcomer = new Starts.Newcomer(id, keys, known, Deed.underWay());
       var run = change(change -> starts.begin(change, caller, placed.request(), agent, newcomer));
       made = run.id().equals(id);
       return run;
@@ -152,14 +165,7 @@ public final class Staff {
 
   /// Who tries again gets what was started, even if nothing new could be by now.
   public Optional<Run> earlier(Caller caller, @Nullable StartKey asked) {
-    return Optional.ofNullable(asked)
-        .map(key -> key.of(caller))
-        .flatMap(
-            key ->
-                store
-                    .earlier(key)
-                    .map(it -> Starts.same(key, it))
-                    .map(run -> store.find(run).orElseThrow(() -> Starts.removed(key, run))));
+    return Starts.earlier(store, caller, asked);
   }
 
   /// Gives a ready run its work, once or again.
@@ -174,22 +180,17 @@ public final class Staff {
 
   /// The same work once more, in the same place: a new run that names the old one.
   public Run restart(Caller caller, RunId id) {
-    var old = require(caller, id);
+    var old = audit.of(caller, Action.RUN_RESTART, Subject.run(id), () -> require(caller, id));
     var who = store.definition(old.commission().agent().digest());
-    return start(caller, StartRequest.again(old, store.prompt(id).orElse(null), who), old);
+    var again = StartRequest.again(old, store.prompt(id).orElse(null), who);
+    return start(caller, Action.RUN_RESTART, again, old);
   }
 
   // To end.
 
   /// Stops a run and everything below it; one that has ended stays as it is.
   public Run stop(Caller caller, RunId id, String why) {
-    caller.require(Scope.RUN);
-    Texts.requireWord("The reason", why, Texts.LONGEST_WORD);
-    return change(
-        change -> {
-          var run = visible(change, caller, id);
-          return change.record(run, run.stop(why, change.now()));
-        });
+    return help.stop(caller, id, why);
   }
 
   /// The run itself, or the caller to whom it belongs, says that it is done.
@@ -272,11 +273,6 @@ public final class Staff {
     return found;
   }
 
-  /// Which of these tools the agent does not have, and so would not get.
-  public List<String> refused(List<String> tools, Agent agent) {
-    return Narrowed.refused(tools, agent);
-  }
-
   /// The folder in which a run of this caller would work that asks for this one.
   public Optional<Path> placeOf(Caller caller, @Nullable String workingDirectory) {
     return placement.find(caller, workingDirectory);
@@ -311,6 +307,11 @@ public final class Staff {
     return feed;
   }
 
+  /// Who did what.
+  public Audit audit() {
+    return audit;
+  }
+
   Unattended unattended() {
     return unattended;
   }
@@ -340,6 +341,11 @@ public final class Staff {
     return rates;
   }
 
+  /// Every limit, and what is used of it.
+  public LimitBook limits() {
+    return limits;
+  }
+
   /// What carries the runs out.
   public Crew crew() {
     return crew;
@@ -353,12 +359,13 @@ public final class Staff {
     var decided =
         store.change(
             records -> {
-              var change = new Change(records, surroundings.now(), crew::activeFor);
+              var change =
+                  new Change(records, surroundings.now(), roster.grants(), crew::activeFor);
               return new Decided<>(decide.apply(change), change.happened());
             });
     for (var happening : decided.happened()) {
       var run = happening.run();
-      if (happening.events().stream().anyMatch(Staff::ends)) {
+      if (happening.ends()) {
         openRuns.end(run.commission().caller());
       }
       if (run.ended() && !run.ending()) {
@@ -372,12 +379,6 @@ public final class Staff {
     return decided.result();
   }
 
-  private static boolean ends(RunEvent event) {
-    return event instanceof RunEvent.Completed
-        || event instanceof RunEvent.Failed
-        || event instanceof RunEvent.Stopped;
-  }
-
   Removals removals() {
     return removals;
   }
@@ -388,10 +389,6 @@ public final class Staff {
 
   OpenRuns openRuns() {
     return openRuns;
-  }
-
-  Run visible(Change change, Caller caller, RunId id) {
-    return change.require(caller, id);
   }
 
   static RetinueException notFound(RunId id) {

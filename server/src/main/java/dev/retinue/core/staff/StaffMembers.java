@@ -5,6 +5,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.port.AgentRuntime;
+import dev.retinue.core.port.Grants;
 import dev.retinue.core.port.Lack;
 import dev.retinue.core.port.Roster;
 import java.nio.file.Path;
@@ -16,15 +17,25 @@ import org.jspecify.annotations.Nullable;
 
 /// Who is there for a caller: the staff, and whoever comes with the project in which he works.
 public final class StaffMembers {
-  private final Roster roster;
+  private final GrantedStaff roster;
   private final Placement placement;
   private final Function<String, Optional<AgentRuntime>> runtimes;
 
   StaffMembers(
-      Roster roster, Placement placement, Function<String, Optional<AgentRuntime>> runtimes) {
+      GrantedStaff roster, Placement placement, Function<String, Optional<AgentRuntime>> runtimes) {
     this.roster = roster;
     this.placement = placement;
     this.runtimes = runtimes;
+  }
+
+  /// What callers may use.
+  public Grants grants() {
+    return roster.grants();
+  }
+
+  /// Which of these tools the agent does not have, and so would not get.
+  public List<String> refused(List<String> tools, Agent agent) {
+    return Narrowed.refused(tools, agent);
   }
 
   /// All of them.
@@ -45,6 +56,13 @@ public final class StaffMembers {
   public Agent require(Caller caller, String name, @Nullable String directory) {
     // Most are on the staff, and nobody needs to look anywhere else for them.
     return roster.openTo(caller).find(name).orElseGet(() -> of(caller, directory).require(name));
+  }
+
+  /// Those with whom a run at work has to do, in the folder in which it works.
+  Roster around(Run run) {
+    var folder = run.commission().terms().workingDirectory();
+    var all = roster.in(folder == null ? null : Path.of(folder));
+    return roster.grantedTo(run.commission().caller(), all);
   }
 
   Agent require(Caller caller, StartRequest request, @Nullable Run former) {

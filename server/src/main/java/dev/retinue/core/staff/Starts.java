@@ -13,9 +13,12 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Speakers;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.audit.Deed;
+import dev.retinue.core.port.RunStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,8 @@ final class Starts {
   ///
   /// @param keys the names of those that it is lent
   /// @param inheritance what it knows of the run whose conversation it goes on with
-  record Newcomer(RunId id, Set<String> keys, Map<String, String> inheritance) {}
+  /// @param deed the entry that says who made it
+  record Newcomer(RunId id, Set<String> keys, Map<String, String> inheritance, Deed deed) {}
 
   /// Makes the run, or finds the one that an earlier start with the same key made.
   Run begin(Change change, Caller caller, StartRequest request, Agent agent, Newcomer newcomer) {
@@ -46,6 +50,7 @@ final class Starts {
         return change.records().run(run).orElseThrow(() -> removed(key, run));
       }
     }
+    requireFunds(change, caller);
     var parent = caller.run() == null ? null : change.withActiveTime(change.require(caller.run()));
     var seat = turns.find(change, caller, request);
     var left = seat.map(it -> Turns.left(change, it.session())).orElse(Budget.UNLIMITED);
@@ -54,6 +59,7 @@ final class Starts {
     if (parent != null) {
       admission.enter(change, run);
     }
+    newcomer.deed().made(newcomer.id(), agent.name());
     FollowUps.join(change, caller, request.terms(), newcomer);
     var started =
         insert(change, run, events(change, request, newcomer, run, seat), request.prompt());
@@ -62,6 +68,28 @@ final class Starts {
       change.records().remember(key, newcomer.id(), change.now());
     }
     return started;
+  }
+
+  /// Nothing is begun for whose caller nothing may be spent any more.
+  private static void requireFunds(Change change, Caller caller) {
+    Pocket.of(change, caller.id())
+        .flatMap(Pocket::usedUp)
+        .ifPresent(
+            it -> {
+              throw Objects.requireNonNull(it.hit()).refusal(it.sentence());
+            });
+  }
+
+  /// The run that an earlier start with this key made.
+  static Optional<Run> earlier(RunStore store, Caller caller, @Nullable StartKey asked) {
+    return Optional.ofNullable(asked)
+        .map(key -> key.of(caller))
+        .flatMap(
+            key ->
+                store
+                    .earlier(key)
+                    .map(it -> same(key, it))
+                    .map(run -> store.find(run).orElseThrow(() -> removed(key, run))));
   }
 
   /// The run of the earlier start, if this is the same one.

@@ -2,6 +2,7 @@ package dev.retinue.core.staff;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -84,12 +85,19 @@ final class Texts {
   }
 
   /// What a runtime says of a run is never refused: its beginning is kept.
-  static String beginning(String text) {
+  static String beginning(String all) {
+    var text = Masked.withoutKnown(all);
     if (text.length() <= LONGEST_WORD) {
       return text;
     }
     int end = LONGEST_WORD - 1;
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+
+  /// The same of what was said elsewhere: what cannot be kept is replaced.
+  static String putRight(String all) {
+    var whole = new String(all.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    return beginning(whole.replace('\0', '\uFFFD'));
   }
 
   private static void requireWhole(String what, String text) {

@@ -4,6 +4,8 @@ import dev.retinue.core.Account;
 import dev.retinue.core.Budget;
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -88,20 +90,28 @@ final class Turns {
 
   private void requireRoom(Session session, long bytes) {
     if (session.past().turns() >= limits.messages()) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "Session '%s' has %d messages, and no more are allowed; create another."
-              .formatted(session.id(), session.past().turns()));
+      throw LimitHit.of(
+              Limit.SESSION_MESSAGES,
+              LimitHit.Whose.session(session.id()),
+              limits.messages(),
+              LimitHit.Frees.never())
+          .refusal(
+              "Session '%s' has %d messages, and no more are allowed; create another."
+                  .formatted(session.id(), session.past().turns()));
     }
     requireBytes(limits, session, bytes);
   }
 
   static void requireBytes(SessionLimits limits, Session session, long bytes) {
     if (session.past().bytes() + bytes > limits.bytes()) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "Session '%s' would have more than %d bytes with this message; create another."
-              .formatted(session.id(), limits.bytes()));
+      throw LimitHit.of(
+              Limit.SESSION_BYTES,
+              LimitHit.Whose.session(session.id()),
+              limits.bytes(),
+              LimitHit.Frees.never())
+          .refusal(
+              "Session '%s' would have more than %d bytes with this message; create another."
+                  .formatted(session.id(), limits.bytes()));
     }
   }
 
@@ -165,10 +175,10 @@ final class Turns {
   }
 
   private static void refuse(Session session, String limit) {
-    throw new RetinueException(
-        ErrorCode.LIMIT_EXCEEDED,
-        "The budget of session '%s' is used up (%s); create another with a larger one."
-            .formatted(session.id(), limit));
+    throw LimitHit.ofBudget(LimitHit.Whose.session(session.id()), limit, LimitHit.Frees.never())
+        .refusal(
+            "The budget of session '%s' is used up (%s); create another with a larger one."
+                .formatted(session.id(), limit));
   }
 
   /// Nothing of this run is at work any more: the next one speaks.

@@ -58,6 +58,7 @@ public final class CliRuntime implements AgentRuntime {
   private final Aftercare aftercare;
   private final Premises premises;
   private final Census census = new Census(System::nanoTime);
+  private final Threshold threshold = new Threshold();
 
   /// @param processes where the folders of runs are; those of sign-ins are beside it
   public CliRuntime(
@@ -209,10 +210,11 @@ public final class CliRuntime implements AgentRuntime {
       var spawn = spawn(own, work, scratch, program, lodging.directory(), invocation);
       var place = lodging.place(spawn);
       var intent = new HashMap<>(attempt.facts());
-      intent.put(PROGRAM, program.toString());
+      intent.putAll(Map.of(PROGRAM, program.toString(), "command", CommandLine.of(spawn)));
       intent.putAll(lodging.facts());
       announce(work, invocation, place, intent);
-      var child = supervisor.start(spawn.inside(place.enclosure()));
+      var inside = spawn.inside(place.enclosure());
+      var child = threshold.cross(own, scratch.output(), () -> supervisor.start(inside));
       try (var attendance = attendance(own, work, child, scratch, spawn)) {
         var parting = attendance.closing(() -> keep(work, lodging)).attend();
         learn(work, attempt.end().facts());
@@ -318,7 +320,7 @@ public final class CliRuntime implements AgentRuntime {
     return new Profile.Ties(
         policy(work).isRuled(),
         reaches ? house.doorway().require(work.run()) : called(work),
-        Funds.of(work.run()).orElse(null));
+        Funds.of(work).orElse(null));
   }
 
   private Doorway.@Nullable Door called(Work work) {

@@ -4,6 +4,7 @@ import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.port.Work;
+import dev.retinue.core.trace.TraceContext;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -19,13 +20,17 @@ import java.util.Map;
 record Logins(Path folder) {
   private static final int NAME_LENGTH = 32;
 
-  /// What a program must see so that it keeps to the folder that is meant for it.
+  /// What a program must see so that it keeps to the folder that is meant for it, and to the trace
+  /// of its run.
   Map<String, String> environment(Profile profile, Work work, Scratch scratch) {
-    return switch (work.agent().conduct().confinement().login()) {
-      case OWNER -> Map.of();
-      case CALLER -> in(profile, lasting(profile, work.run().commission().caller()));
-      case RUN -> in(profile, scratch.folder().resolve("login"));
-    };
+    var seen = new HashMap<>(TraceContext.variables(work.run()));
+    seen.putAll(
+        switch (work.agent().conduct().confinement().login()) {
+          case OWNER -> Map.of();
+          case CALLER -> in(profile, lasting(profile, work.run().commission().caller()));
+          case RUN -> in(profile, scratch.folder().resolve("login"));
+        });
+    return seen;
   }
 
   /// One for each caller and program. The name of a caller may be anything, so it is not the name

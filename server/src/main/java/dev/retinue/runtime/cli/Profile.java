@@ -106,6 +106,11 @@ public interface Profile {
     return false;
   }
 
+  /// Whether two that begin at the same moment get into each other's way.
+  default boolean beginsAlone() {
+    return false;
+  }
+
   /// How many bytes of memory it takes.
   default long appetite() {
     return 300L << 20;

@@ -4,6 +4,7 @@ import dev.retinue.core.ProviderKeys;
 import dev.retinue.process.SharedVariables;
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,14 +28,23 @@ public record Programs(Map<String, String> environment) {
   public Optional<Path> find(String command) {
     var places =
         command.startsWith("/")
-            ? Stream.of(Path.of(command))
+            ? path(command)
             : Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .filter(folder -> !folder.isBlank() && !command.isBlank())
-                .map(folder -> Path.of(folder, command));
+                .flatMap(folder -> path(folder, command));
     return places
         .filter(Path::isAbsolute)
         .filter(it -> Files.isExecutable(it) && !Files.isDirectory(it))
         .findFirst();
+  }
+
+  /// Nothing if it is no path: a `PATH` may have anything in it.
+  private static Stream<Path> path(String first, String... more) {
+    try {
+      return Stream.of(Path.of(first, more));
+    } catch (InvalidPathException _) {
+      return Stream.empty();
+    }
   }
 
   /// What it sees: an allow-list, its caller's keys above it, and a place of its own for what is

@@ -99,7 +99,8 @@ public final class ChatFleet implements Fleet {
         chat.createdAt(),
         chat.updatedAt(),
         queued,
-        Map.of());
+        Map.of(),
+        FleetAgent.Home.UNKNOWN);
   }
 
   private Chat require(String name) throws InterruptedException {

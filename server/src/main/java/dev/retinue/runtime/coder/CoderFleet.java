@@ -126,7 +126,14 @@ public final class CoderFleet implements Fleet {
         workspace.times().createdAt(),
         workspace.times().updatedAt(),
         queued,
-        metadata);
+        metadata,
+        home(workspace));
+  }
+
+  private FleetAgent.Home home(Workspace workspace) {
+    var app = reach.app(workspace);
+    return new FleetAgent.Home(
+        workspace.origin().name(), workspace.owner(), app == null ? null : app.health());
   }
 
   /// What it said last; until it has said anything, what it was told last.
@@ -184,7 +191,8 @@ public final class CoderFleet implements Fleet {
         workspace.times().createdAt(),
         workspace.times().updatedAt(),
         0,
-        Map.of());
+        Map.of(),
+        home(workspace));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.retinue.core.port.Work;
 import dev.retinue.core.port.Work.RunEndedException;
 import dev.retinue.llm.Part;
 import dev.retinue.llm.Prompt.ToolSpec;
+import dev.retinue.runtime.llm.tool.AskTool;
 import dev.retinue.runtime.llm.tool.CompleteTool;
 import dev.retinue.runtime.llm.tool.Tool;
 import java.util.ArrayList;
@@ -30,13 +31,15 @@ final class Calls {
   private static final String NOT_YET =
       "Another call of this answer failed, so the contract has not ended. Look at what failed, and call agent_complete again when you are done.";
 
+  private final Traced traced;
   private final Work work;
   private final Times times;
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final Set<Thread> atWork = new HashSet<>();
 
-  Calls(Work work, Times times, List<Tool> tools) {
-    this.work = work;
+  Calls(Traced traced, Times times, List<Tool> tools) {
+    this.traced = traced;
+    this.work = traced.work();
     this.times = times;
     tools.forEach(tool -> this.tools.put(tool.spec().name(), tool));
     work.whenEnded(this::interrupt);
@@ -51,6 +54,13 @@ final class Calls {
 
   List<ToolSpec> specs() {
     return tools.values().stream().map(Tool::spec).toList();
+  }
+
+  /// Whether it can do anything but speak: of one that cannot, words are all there is to come, and
+  /// another turn would only cost.
+  boolean canDoMore() {
+    return tools.keySet().stream()
+        .anyMatch(it -> !it.equals(CompleteTool.NAME) && !it.equals(AskTool.NAME));
   }
 
   /// One that is not here any more may have been there before.
@@ -179,7 +189,7 @@ final class Calls {
     }
     try {
       return JsonMapper.shared().readTree(call.input()) instanceof ObjectNode input
-          ? tool.call(call.id(), input)
+          ? traced.tool(call, () -> tool.call(call.id(), input))
           : Tool.Result.failure("The input of %s must be a JSON object.".formatted(call.tool()));
     } catch (JacksonException e) {
       return Tool.Result.failure(

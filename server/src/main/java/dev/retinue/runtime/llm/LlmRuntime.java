@@ -9,6 +9,7 @@ import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Lack;
 import dev.retinue.core.port.Work;
+import dev.retinue.core.trace.Tracer;
 import dev.retinue.llm.Catalogue;
 import dev.retinue.llm.Contexts;
 import dev.retinue.llm.ModelException;
@@ -46,6 +47,7 @@ public final class LlmRuntime implements AgentRuntime {
   private final Standby standby;
   private final Patient.Manner manner;
   private final Rests rests;
+  private volatile Tracer tracer = Tracer.OFF;
   private final Earlier earlier = new Earlier();
 
   /// What the house has for those who think.
@@ -172,6 +174,12 @@ public final class LlmRuntime implements AgentRuntime {
     }
   }
 
+  /// Tells this one what it asks and uses.
+  public LlmRuntime tracedBy(Tracer other) {
+    tracer = other;
+    return this;
+  }
+
   private Hooks hooks(Work work) {
     return Hooks.of(work, house.lines(), times.clock());
   }
@@ -182,8 +190,9 @@ public final class LlmRuntime implements AgentRuntime {
     resolveShortcut(work, transcript);
     var lineup = lineup(work, transcript);
     try (var lent = house.toolbox().lend(work)) {
-      var calls = new Calls(work, times, hooks(work).around(tools(work, lent.tools())));
-      var patient = new Patient(work, lineup, times, RandomGenerator.getDefault(), manner);
+      var traced = new Traced(tracer, work);
+      var calls = new Calls(traced, times, hooks(work).around(tools(work, lent.tools())));
+      var patient = new Patient(traced, lineup, times, RandomGenerator.getDefault(), manner);
       var asking = new Asking(work, patient, preamble(work), calls.specs(), times);
       new Loop(work, transcript, asking, calls, times).run();
       return !work.ended();

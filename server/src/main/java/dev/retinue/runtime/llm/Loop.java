@@ -133,7 +133,7 @@ final class Loop {
     var marker = Markers.in(text);
     if (marker.isPresent()) {
       end(marker.get());
-    } else if (!transcript.wasNudged()) {
+    } else if (!transcript.wasNudged() && (text.isEmpty() || calls.canDoMore())) {
       tell(List.of(new RunEvent.Told(times.now(), Briefing.NUDGE)));
     } else if (text.isEmpty()) {
       work.fail(FailureReason.INVALID_OUTPUT, "the model stopped without a word");

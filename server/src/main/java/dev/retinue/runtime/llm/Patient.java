@@ -1,6 +1,7 @@
 package dev.retinue.runtime.llm;
 
 import dev.retinue.core.RunEvent;
+import dev.retinue.core.Spend;
 import dev.retinue.core.Usage;
 import dev.retinue.core.port.Pen;
 import dev.retinue.core.port.Work;
@@ -9,7 +10,9 @@ import dev.retinue.llm.ModelException.Kind;
 import dev.retinue.llm.Prompt;
 import dev.retinue.llm.Reply;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -24,18 +27,22 @@ final class Patient {
   /// Whoever is to wait longer does so without a slot.
   static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+  private final Traced traced;
   private final Work work;
   private final Lineup lineup;
   private final Times times;
   private final RandomGenerator random;
   private final Manner manner;
+  private String known;
 
-  Patient(Work work, Lineup lineup, Times times, RandomGenerator random, Manner manner) {
-    this.work = work;
+  Patient(Traced traced, Lineup lineup, Times times, RandomGenerator random, Manner manner) {
+    this.traced = traced;
+    this.work = traced.work();
     this.lineup = lineup;
     this.times = times;
     this.random = random;
     this.manner = manner;
+    this.known = Spend.model(work.run());
   }
 
   /// How a model is asked.
@@ -100,17 +107,30 @@ final class Patient {
       var reply = listen(pen, prompt);
       used = costs.of(reply);
       requireAnswer(reply);
-      work.settle(estimate, used, events.apply(reply));
+      work.settle(estimate, used, withModel(costs.model(), events.apply(reply)));
     } catch (ModelException e) {
       work.settle(estimate, used.isNone() ? costs.of(e.tokens()) : used);
       throw e;
     }
   }
 
+  /// What it costs is kept by the model that was asked, which may be another than the run's.
+  private List<RunEvent> withModel(String asked, List<RunEvent> seen) {
+    if (asked.equals(known)) {
+      return seen;
+    }
+    known = asked;
+    var events = new ArrayList<RunEvent>();
+    events.add(new RunEvent.Learned(times.now(), Map.of(Spend.MODEL, asked)));
+    events.addAll(seen);
+    return events;
+  }
+
   private Reply listen(Pen pen, Prompt prompt) throws InterruptedException {
     pen.begin();
     try {
-      return lineup.current().chosen().model().ask(prompt, new Heartbeat(work, times, pen));
+      var model = lineup.current().chosen().model();
+      return traced.chat(model(), () -> model.ask(prompt, new Heartbeat(work, times, pen)));
     } finally {
       pen.end();
     }

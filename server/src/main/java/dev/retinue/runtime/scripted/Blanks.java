@@ -1,7 +1,7 @@
 package dev.retinue.runtime.scripted;
 
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// What stands for something else in the texts of a script: `{prompt}`, `{answer}`, `{results}`.
 final class Blanks {
   private static final Pattern BLANK = Pattern.compile("\\{(prompt|answer|results)}");
-  private static final int LONGEST = 1 << 20;
+  private static final int LONGEST = Limit.SCRIPT_TEXT.count();
 
   private final Map<String, String> values = new HashMap<>();
 
@@ -54,11 +54,11 @@ final class Blanks {
 
   private static void requireShort(int length) {
     if (length > LONGEST) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "A text of the script has more than %d characters once {prompt}, {answer} and {results}"
-                  .formatted(LONGEST)
-              + " are filled in; use them less often.");
+      throw LimitHit.fixed(Limit.SCRIPT_TEXT, LimitHit.Whose.CALL, LimitHit.Frees.never())
+          .refusal(
+              "A text of the script has more than %d characters once {prompt}, {answer} and {results}"
+                      .formatted(LONGEST)
+                  + " are filled in; use them less often.");
     }
   }
 

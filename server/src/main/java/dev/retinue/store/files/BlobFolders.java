@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,23 @@ final class BlobFolders {
       throw resisted;
     }
     return removed;
+  }
+
+  /// Runs that have files here for longer than this, and are not there themselves.
+  List<RunId> unknown(Predicate<RunId> exists, Duration age) throws IOException {
+    var before = clock.instant().minus(age);
+    var unknown = new ArrayList<RunId>();
+    for (var shard : PrivateFiles.list(root, BlobFolders::isFolder)) {
+      for (var folder : PrivateFiles.list(shard, BlobFolders::isFolder)) {
+        var run = find(folder);
+        if (run.isPresent()
+            && PrivateFiles.modified(folder).isBefore(before)
+            && !exists.test(run.get())) {
+          unknown.add(run.get());
+        }
+      }
+    }
+    return unknown;
   }
 
   private static int removeAbandoned(Path folder, Instant before) throws IOException {

@@ -16,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Who owns a data directory, as it stands beside the lock in `daemon.json`. The lock decides; this
 /// only says whom to talk to.
 ///
+/// @param build which build of the version, where its launcher told it
 /// @param bootId which start of the machine this was, where the system tells
 /// @param host the address at which it listens, once it does
 /// @param port where it listens, once it does
@@ -23,6 +24,7 @@ public record DaemonRecord(
     long pid,
     Instant startedAt,
     String version,
+    @Nullable String build,
     @Nullable String bootId,
     @Nullable String host,
     @Nullable Integer port) {
@@ -33,17 +35,18 @@ public record DaemonRecord(
   /// Systems tell the start of a process less exactly than a clock does.
   private static final Duration INEXACT = Duration.ofSeconds(2);
 
-  static DaemonRecord current(String version, Instant now) {
-    return new DaemonRecord(ProcessHandle.current().pid(), now, version, thisBoot(), null, null);
+  static DaemonRecord current(String version, @Nullable String build, Instant now) {
+    return new DaemonRecord(
+        ProcessHandle.current().pid(), now, version, build, thisBoot(), null, null);
   }
 
   DaemonRecord at(String listeningHost, int listeningPort) {
-    return new DaemonRecord(pid, startedAt, version, bootId, listeningHost, listeningPort);
+    return new DaemonRecord(pid, startedAt, version, build, bootId, listeningHost, listeningPort);
   }
 
   /// Nobody is to come to it any more.
   DaemonRecord leaving() {
-    return new DaemonRecord(pid, startedAt, version, bootId, null, null);
+    return new DaemonRecord(pid, startedAt, version, build, bootId, null, null);
   }
 
   /// An address at which somebody on this machine reaches it.
@@ -71,6 +74,7 @@ public record DaemonRecord(
         json.path("pid").asLong(),
         Instant.parse(json.path("started_at").asString()),
         json.path("version").asString(),
+        json.path("build").asString(null),
         json.path("boot_id").asString(null),
         json.path("host").asString(null),
         port.isInt() ? port.asInt() : null);
@@ -94,6 +98,9 @@ public record DaemonRecord(
     json.put("pid", pid);
     json.put("started_at", startedAt.toString());
     json.put("version", version);
+    if (build != null) {
+      json.put("build", build);
+    }
     if (bootId != null) {
       json.put("boot_id", bootId);
     }

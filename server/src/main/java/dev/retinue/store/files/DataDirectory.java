@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The folder in which a daemon keeps everything: private, and owned by one process at a time. The
 /// lock dies with its process, however that ends.
@@ -53,6 +54,14 @@ public final class DataDirectory implements AutoCloseable {
   ///
   /// @param version of Retinue, for those who find it taken
   public static DataDirectory open(Path place, String version, InstantSource clock) {
+    return open(place, version, null, clock);
+  }
+
+  /// The same, also told which build it is.
+  ///
+  /// @param build which build of that version, where it is known
+  public static DataDirectory open(
+      Path place, String version, @Nullable String build, InstantSource clock) {
     var folder = PrivateFolder.open(place);
     try {
       var key = key(folder);
@@ -62,7 +71,7 @@ public final class DataDirectory implements AutoCloseable {
       FileChannel lock = null;
       try {
         lock = lock(place, folder);
-        return take(folder, key, lock, DaemonRecord.current(version, clock.instant()));
+        return take(folder, key, lock, DaemonRecord.current(version, build, clock.instant()));
       } catch (IOException | RuntimeException e) {
         OURS.remove(key);
         if (lock != null) {

@@ -20,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -210,6 +211,15 @@ public final class FileBlobs implements Blobs {
   public int sweep(Predicate<RunId> exists, Duration age) {
     try {
       return folders.sweep(exists, age);
+    } catch (IOException e) {
+      throw DiskTrouble.refusal("look for blobs that nobody needs", root, e);
+    }
+  }
+
+  /// Those whose files are here although they are not there themselves: for longer than `age`.
+  public List<RunId> unknown(Predicate<RunId> exists, Duration age) {
+    try {
+      return folders.unknown(exists, age);
     } catch (IOException e) {
       throw DiskTrouble.refusal("look for blobs that nobody needs", root, e);
     }

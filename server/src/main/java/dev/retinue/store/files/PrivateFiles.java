@@ -28,7 +28,8 @@ import java.util.Set;
 
 /// Files and folders that nobody but their owner can read, whatever the umask says.
 public final class PrivateFiles {
-  private static final String TEMPORARY = ".tmp";
+  /// What the names end with of files that are not finished.
+  public static final String TEMPORARY = ".tmp";
 
   /// Windows has none of these: there the folder of the user's own data is private by itself.
   static final boolean POSIX =

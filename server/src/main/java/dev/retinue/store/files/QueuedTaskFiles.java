@@ -2,6 +2,8 @@ package dev.retinue.store.files;
 
 import dev.retinue.core.Digest;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.fleet.QueuedTasks;
 import java.io.IOException;
@@ -22,8 +24,10 @@ import tools.jackson.databind.node.ObjectNode;
 /// Tasks that wait for agents of the fleet, in one small file for each agent.
 public final class QueuedTaskFiles implements QueuedTasks {
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final int MOST_AGENTS = 500;
+  private static final int MOST_AGENTS = Limit.QUEUED_AGENTS.count();
   private static final int LONGEST = 100_000;
+  private static final LimitHit.Frees BEGUN =
+      LimitHit.Frees.when("a task that waits is begun or removed");
   private static final String ENDING = ".json";
 
   private final Path folder;
@@ -42,9 +46,13 @@ public final class QueuedTaskFiles implements QueuedTasks {
               .formatted(LONGEST));
     }
     var waiting = of(queued.workspace());
-    if (waiting.size() >= MOST || (waiting.isEmpty() && files().size() >= MOST_AGENTS)) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
+    boolean full = waiting.size() >= MOST;
+    if (full || (waiting.isEmpty() && files().size() >= MOST_AGENTS)) {
+      var hit =
+          full
+              ? LimitHit.fixed(Limit.QUEUED_TASKS, LimitHit.Whose.agent(queued.workspace()), BEGUN)
+              : LimitHit.fixed(Limit.QUEUED_AGENTS, LimitHit.Whose.HOUSE, BEGUN);
+      throw hit.refusal(
           "Too many tasks wait already; wait until some are done, or remove them with cancel_agent_task and drop_queued.");
     }
     change(

@@ -1,6 +1,8 @@
 package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.files.PrivateFiles;
 import java.nio.file.Path;
@@ -132,11 +134,12 @@ record Failures(Path file) {
         ErrorCode.SERVICE_UNAVAILABLE, "Retinue is shutting down; try again when it is back.");
   }
 
-  static RetinueException overloaded(String what) {
-    return new RetinueException(
-        ErrorCode.SERVICE_UNAVAILABLE,
-        "The store is overloaded: too many %s wait for the disk; try again in a moment."
-            .formatted(what));
+  static RetinueException overloaded(Limit limit, String what) {
+    return LimitHit.fixed(
+            limit, LimitHit.Whose.HOUSE, LimitHit.Frees.when("the disk has caught up"))
+        .overload(
+            "The store is overloaded: too many %s wait for the disk; try again in a moment."
+                .formatted(what));
   }
 
   private static RetinueException unavailable(

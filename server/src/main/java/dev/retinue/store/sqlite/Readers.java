@@ -1,5 +1,6 @@
 package dev.retinue.store.sqlite;
 
+import dev.retinue.core.Limit;
 import java.sql.SQLException;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class Readers {
     }
     var reader = take();
     if (reader == null) {
-      throw Failures.overloaded("readers");
+      throw Failures.overloaded(Limit.STORE_READERS, "readers");
     }
     try {
       return reader.read(work);

@@ -2,6 +2,7 @@ package dev.retinue.store.sqlite;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Observer;
 import dev.retinue.store.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,16 +28,32 @@ public final class SqliteDatabase implements Database {
   /// confirms what is written: from then on every change is refused, and the process should end.
   public static SqliteDatabase open(
       Path file, Path nativeFolder, Migrations migrations, Runnable onFatal) {
-    return open(file, nativeFolder, migrations, onFatal, Limits.DEFAULTS);
+    return open(file, nativeFolder, migrations, onFatal, Observer.NONE);
+  }
+
+  /// The same with one who is told of commits.
+  public static SqliteDatabase open(
+      Path file, Path nativeFolder, Migrations migrations, Runnable onFatal, Observer observer) {
+    return open(file, nativeFolder, migrations, onFatal, Limits.DEFAULTS, observer);
   }
 
   static SqliteDatabase open(
       Path path, Path nativeFolder, Migrations migrations, Runnable onFatal, Limits limits) {
+    return open(path, nativeFolder, migrations, onFatal, limits, Observer.NONE);
+  }
+
+  private static SqliteDatabase open(
+      Path path,
+      Path nativeFolder,
+      Migrations migrations,
+      Runnable onFatal,
+      Limits limits,
+      Observer observer) {
     NativeLibrary.load(nativeFolder);
     var file = new SqliteFile(path, limits.lock());
     var connection = migrated(file, migrations);
     var patience = new Patience(limits.patience(), System::nanoTime);
-    var transactions = new Transactions(file, connection);
+    var transactions = new Transactions(file, connection, observer);
     var writer = new Writer(transactions, file.failures(), limits, patience, onFatal);
     var readers = new Readers(file, limits.readers(), patience);
     // One that stays open keeps the log's index, for which a full disk might have no room again.
@@ -133,6 +150,26 @@ public final class SqliteDatabase implements Database {
       }
       work.run();
     }
+  }
+
+  /// Lets the disk keep something that says what is there already, to see whether it does.
+  ///
+  /// @throws RetinueException if it does not
+  public void tryOut() {
+    change(
+        sql -> {
+          int version = 0;
+          try (var found = sql.prepare("PRAGMA user_version").executeQuery()) {
+            version = found.next() ? found.getInt(1) : 0;
+          }
+          sql.execute("PRAGMA user_version = " + version);
+          return version;
+        });
+  }
+
+  /// Whether it takes no changes any more: the disk no longer keeps what it is given.
+  public boolean isBroken() {
+    return writer.isBroken();
   }
 
   /// How many bytes the database takes, with its log.

@@ -1,5 +1,6 @@
 package dev.retinue.store.sqlite;
 
+import dev.retinue.core.port.Observer;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,15 @@ final class Transactions {
 
   private final SqliteFile file;
   private final Failures failures;
+  private final Observer observer;
   private @Nullable Statements connection;
   private boolean broken;
   private boolean logHasGrown;
   private int commitsSinceLook;
 
   /// Takes over a connection that is open already.
-  Transactions(SqliteFile file, Statements connection) {
+  Transactions(SqliteFile file, Statements connection, Observer observer) {
+    this.observer = observer;
     this.file = file;
     this.failures = file.failures();
     this.connection = connection;
@@ -36,6 +39,7 @@ final class Transactions {
   /// Carries out these changes in one transaction. When this returns each is durable or refused,
   /// and nobody has been told.
   void carryOut(List<Change<?>> changes) {
+    long begun = System.nanoTime();
     try {
       var sql = begun();
       if (changes.size() == 1) {
@@ -45,7 +49,9 @@ final class Transactions {
       }
       logHasGrown = true;
       commitsSinceLook++;
+      observer.committed(changes.size(), System.nanoTime() - begun);
     } catch (SQLException | RuntimeException e) {
+      observer.notCommitted(changes.size());
       giveUp(e);
       refuse(changes, e);
     }

@@ -1,5 +1,6 @@
 package dev.retinue.store.sqlite;
 
+import dev.retinue.core.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class Writer {
     requireOpen();
     var change = new Change<>(work);
     if (!intake.offer(change)) {
-      throw Failures.overloaded("changes");
+      throw Failures.overloaded(Limit.STORE_QUEUE, "changes");
     }
     // The thread may have ended, and refused what was there, before this was there.
     if (hasEnded() && intake.withdraw(change)) {
@@ -72,6 +73,10 @@ final class Writer {
       case CLOSING, ENDED -> throw Failures.closing();
       case BROKEN -> throw failures.stopped(null);
     }
+  }
+
+  boolean isBroken() {
+    return state.get() == State.BROKEN;
   }
 
   private boolean hasEnded() {

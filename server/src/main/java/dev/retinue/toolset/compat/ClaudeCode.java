@@ -1,8 +1,10 @@
 package dev.retinue.toolset.compat;
 
+import dev.retinue.core.Caller;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.spawner.SpawnOrder;
 import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.StaffedBy;
@@ -37,14 +39,14 @@ final class ClaudeCode {
     if (arguments.prompt().isBlank()) {
       throw new ToolException("'prompt' is empty: say what Claude Code is to do.");
     }
-    var begun = spawns.spawn(call, order(arguments));
+    var begun = spawns.spawn(call, order(arguments, Principal.of(call)));
     return threads.answer(call, begun.spawnId(), begun);
   }
 
-  private SpawnOrder order(Arguments arguments) {
+  private SpawnOrder order(Arguments arguments, Caller caller) {
     return new SpawnOrder(
         Compat.CLAUDE_CODE,
-        claude.name(),
+        claude.name(caller),
         new SpawnOrder.Errand(arguments.prompt(), null, ContextLevel.MINIMAL, null),
         new SpawnOrder.Means(null, null, arguments.text("workFolder"), null, null),
         Threads.NO_LIMITS,

@@ -1,10 +1,12 @@
 package dev.retinue.toolset.compat;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.ToolException;
 import dev.retinue.mcp.model.ToolResult;
+import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.spawner.SpawnOrder;
 import dev.retinue.toolset.spawner.Spawns;
 import dev.retinue.toolset.spawner.StaffedBy;
@@ -31,14 +33,14 @@ final class CodexTool {
       throw new ToolException("'prompt' is empty: say what codex is to do.");
     }
     var options = new CodexOptions(arguments);
-    var begun = spawns.spawn(call, order(arguments, options));
+    var begun = spawns.spawn(call, order(Principal.of(call), arguments, options));
     return threads.answer(call, begun.spawnId(), begun).codex(options.warnings());
   }
 
-  private SpawnOrder order(Arguments arguments, CodexOptions options) {
-    var agent = codex.name();
+  private SpawnOrder order(Caller caller, Arguments arguments, CodexOptions options) {
+    var agent = codex.name(caller);
     var tools = options.tools();
-    requireSome(agent, tools);
+    requireSome(caller, agent, tools);
     // As the old server had it: what the project says to agents, and nothing else of it.
     return new SpawnOrder(
         Compat.CODEX,
@@ -50,9 +52,9 @@ final class CodexTool {
   }
 
   /// A sandbox of which nothing is left would be none.
-  private void requireSome(String name, @Nullable List<String> tools) {
-    var agent = spawns.staff().roster().require(name);
-    if (tools != null && spawns.staff().refused(tools, agent).size() == tools.size()) {
+  private void requireSome(Caller caller, String name, @Nullable List<String> tools) {
+    var agent = spawns.staff().roster().openTo(caller).require(name);
+    if (tools != null && spawns.staff().members().refused(tools, agent).size() == tools.size()) {
       throw new RetinueException(
           ErrorCode.INVALID_INPUT,
           "Agent '%s' cannot be held to this sandbox: of its tools (%s) nothing would be left. Leave 'sandbox' out, or ask the operator to give it 'read'."

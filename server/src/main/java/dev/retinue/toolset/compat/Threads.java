@@ -7,6 +7,8 @@ import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
@@ -58,7 +60,9 @@ final class Threads {
 
   ThreadAnswer goOn(Call call, Reply reply) throws InterruptedException {
     var caller = Principal.of(call);
-    var first = first(caller, require(caller, reply));
+    var named = new Subject("run", Excerpt.of(reply.thread()), null, null);
+    var run = staff.audit().of(caller, Action.RUN_START, named, () -> require(caller, reply));
+    var first = first(caller, run);
     var handle = first.id().text();
     var spawned =
         reply.prompt().isBlank() ? waited(call, caller, first) : replied(call, reply, first);

@@ -23,12 +23,12 @@ public record AgentView(
         @Nullable Map<String, String> metadata) {
 
   /// With all that is known.
-  static AgentView whole(FleetAgent agent) {
+  public static AgentView whole(FleetAgent agent) {
     return of(agent, agent.metadata());
   }
 
   /// As one of many.
-  static AgentView row(FleetAgent agent) {
+  public static AgentView row(FleetAgent agent) {
     return of(agent, null);
   }
 

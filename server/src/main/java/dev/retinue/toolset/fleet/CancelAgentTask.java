@@ -1,5 +1,6 @@
 package dev.retinue.toolset.fleet;
 
+import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
@@ -38,7 +39,11 @@ public final class CancelAgentTask implements Tool<CancelAgentTask.Input, Cancel
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     var fleet = fleets.of(call, input.deployment);
-    var cancelled = fleet.cancel(input.agentName, input.dropQueued);
+    return output(fleet.cancel(input.agentName, input.dropQueued), input.dropQueued);
+  }
+
+  /// What was called off.
+  public static Output output(Fleet.Cancelled cancelled, boolean dropQueued) {
     var done = cancelled.done();
     int dropped = cancelled.dropped();
     return new Output(
@@ -47,6 +52,6 @@ public final class CancelAgentTask implements Tool<CancelAgentTask.Input, Cancel
             ? done.message()
             : "%s; %d waiting tasks were dropped".formatted(done.message(), dropped),
         cancelled.interrupted(),
-        input.dropQueued ? dropped : null);
+        dropQueued ? dropped : null);
   }
 }

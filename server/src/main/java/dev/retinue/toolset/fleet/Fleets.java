@@ -4,10 +4,13 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.audit.Action;
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.staff.Audit;
 import dev.retinue.mcp.Call;
 import dev.retinue.toolset.Principal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ public final class Fleets implements AutoCloseable {
 
   private final Map<String, Fleet> all;
   private final String usual;
+  private @Nullable Audit audit;
 
   /// @param usual the name of the one that is meant where none is named
   public Fleets(Map<String, ? extends Fleet> all, String usual) {
@@ -31,7 +35,12 @@ public final class Fleets implements AutoCloseable {
 
   /// The one that a caller means, if it is for him.
   Fleet of(Call call, @Nullable String deployment) {
-    requireOwner(Principal.of(call));
+    return of(Principal.of(call), deployment);
+  }
+
+  /// The same for whoever does not come by a tool.
+  public Fleet of(Caller caller, @Nullable String deployment) {
+    refuseOthers(caller);
     var name = deployment == null || deployment.isBlank() ? usual : deployment.strip();
     var found = all.get(name);
     if (found == null) {
@@ -40,7 +49,24 @@ public final class Fleets implements AutoCloseable {
           "There is no deployment '%s', only %s."
               .formatted(Excerpt.of(name), String.join(", ", all.keySet())));
     }
-    return found;
+    return audit == null ? found : new NotedFleet(found, name, caller, audit);
+  }
+
+  /// With somebody who notes what is done there.
+  public Fleets notedBy(Audit who) {
+    audit = who;
+    return this;
+  }
+
+  /// Their names, for whom they are there.
+  public List<String> names(Caller caller) {
+    requireOwner(caller);
+    return List.copyOf(all.keySet());
+  }
+
+  /// The one that is meant where none is named.
+  public String usual() {
+    return usual;
   }
 
   @Override
@@ -50,12 +76,25 @@ public final class Fleets implements AutoCloseable {
     }
   }
 
+  /// And notes that one of them asked.
+  private void refuseOthers(Caller caller) {
+    try {
+      requireOwner(caller);
+    } catch (RetinueException e) {
+      if (audit != null) {
+        audit.refused(caller, caller.origin(), Action.DOOR_REQUEST, e.code());
+      }
+      throw e;
+    }
+  }
+
   /// What a run begins must be below it, and nothing in a workspace is.
   static boolean isFor(Caller caller) {
     return caller.may(Caller.Scope.ADMIN) && caller.run() == null;
   }
 
-  private static void requireOwner(Caller caller) {
+  /// Refuses everybody for whom the fleet is not there.
+  public static void requireOwner(Caller caller) {
     if (caller.run() != null) {
       throw new RetinueException(
           ErrorCode.FORBIDDEN,

@@ -1,5 +1,6 @@
 package dev.retinue.toolset.fleet;
 
+import dev.retinue.core.fleet.Fleet;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
@@ -32,10 +33,13 @@ public final class ListAgentProjects
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
+    return output(fleets.of(call, input.deployment).projects());
+  }
+
+  /// These.
+  public static Output output(List<Fleet.Project> all) {
     var projects =
-        fleets.of(call, input.deployment).projects().stream()
-            .map(it -> new Project(it.id(), it.name(), it.description()))
-            .toList();
+        all.stream().map(it -> new Project(it.id(), it.name(), it.description())).toList();
     return new Output(projects, projects.size());
   }
 }

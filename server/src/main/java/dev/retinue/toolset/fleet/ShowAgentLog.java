@@ -56,7 +56,12 @@ public final class ShowAgentLog implements Tool<ShowAgentLog.Input, ShowAgentLog
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    var log = fleets.of(call, input.deployment).log(input.agentName, input.page, input.pageSize);
+    return output(
+        fleets.of(call, input.deployment).log(input.agentName, input.page, input.pageSize));
+  }
+
+  /// A page of it, as it fits into one answer.
+  public static Output output(Fleet.Log log) {
     var found = log.entries();
     var share = Reading.share(found.items().size());
     return new Output(

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.fleet;
 
 import dev.retinue.core.fleet.Fleet;
+import dev.retinue.core.fleet.Paged;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
@@ -58,12 +59,19 @@ public final class ShowAgentTaskHistory
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    var found =
-        fleets.of(call, input.deployment).history(input.agentName, input.page, input.pageSize);
+    return output(
+        input.agentName,
+        fleets.of(call, input.deployment).history(input.agentName, input.page, input.pageSize));
+  }
+
+  /// A page of it, as it fits into one answer.
+  ///
+  /// @param asked how the agent was called
+  public static Output output(String asked, Paged<Fleet.TaskEntry> found) {
     var share = Reading.share(found.items().size());
     var tasks = found.items().stream().map(it -> task(it, share)).toList();
     return new Output(
-        found.items().isEmpty() ? input.agentName : found.items().getFirst().agent(),
+        found.items().isEmpty() ? asked : found.items().getFirst().agent(),
         tasks,
         found.total(),
         found.page(),

@@ -69,7 +69,7 @@ public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAge
         new Fleet.Order(input.agentName, input.taskDescription, input.queue, input.startIfStopped);
     var assigned = fleet.assign(order, patience, progress);
     if (input.waitSeconds == null) {
-      return output(assigned, null, "");
+      return output(assigned);
     }
     var left = patience.minusNanos(System.nanoTime() - begun);
     try {
@@ -84,6 +84,11 @@ public final class StartAgentTask implements Tool<StartAgentTask.Input, StartAge
       // It was given: who is told otherwise gives it again.
       return output(assigned, null, Waits.inVain(e));
     }
+  }
+
+  /// What became of it, for whoever does not wait.
+  public static Output output(Fleet.Assigned assigned) {
+    return output(assigned, null, "");
   }
 
   private static Output output(

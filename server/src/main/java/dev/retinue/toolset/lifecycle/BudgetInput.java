@@ -1,7 +1,9 @@
 package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Budget;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Money;
+import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import java.math.BigDecimal;
@@ -17,10 +19,26 @@ public record BudgetInput(
     @Description("The most agents that may be started below it.") @Limits(min = 0)
         @Nullable Long maxRuns) {
 
+  /// The same as it is shown.
+  public static BudgetInput of(Budget budget) {
+    var cost = budget.maxCost();
+    return new BudgetInput(
+        cost == null ? null : cost.usd(),
+        budget.maxTokens(),
+        budget.maxTurns(),
+        budget.maxSeconds(),
+        budget.maxRuns());
+  }
+
   /// The budget, without a limit where none was given.
   public static Budget budget(@Nullable BudgetInput input) {
     if (input == null) {
       return Budget.UNLIMITED;
+    }
+    if (input.maxSeconds != null && input.maxSeconds == 0) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "max_seconds is 0, in which nobody can work; give it at least 1, or leave it out for no limit.");
     }
     var cost = input.maxCostUsd == null ? null : Money.usd(input.maxCostUsd);
     return new Budget(cost, input.maxTokens, input.maxTurns, input.maxSeconds, input.maxRuns);

@@ -63,6 +63,7 @@ public final class RunResources {
       throws IOException {
     try {
       var run = staff.require(Principal.of(call), RunId.of(values.getOrDefault(AGENT, "")));
+      staff.audit().read(Principal.of(call), run);
       return List.of(contents(uri, run, values.getOrDefault(PART, "")));
     } catch (RetinueException e) {
       throw RpcException.invalidParams(String.valueOf(e.getMessage()));

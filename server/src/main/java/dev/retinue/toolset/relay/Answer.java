@@ -6,6 +6,8 @@ import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
@@ -50,7 +52,9 @@ public final class Answer implements Tool<Answer.Input, Answer.Output> {
   @Override
   public Output call(Input input, Call call) {
     var caller = Principal.of(call);
-    var run = staff.require(caller, RunId.of(input.agentId));
+    var id = RunId.of(input.agentId);
+    var audit = staff.audit();
+    var run = audit.of(caller, Action.RUN_ANSWER, Subject.run(id), () -> staff.require(caller, id));
     var question = new Question(find(run, input.need));
     var need = question.need();
     var after = staff.answer(caller, run.id(), need.id(), question.require(input.answer));

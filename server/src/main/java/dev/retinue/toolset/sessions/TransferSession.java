@@ -1,5 +1,8 @@
 package dev.retinue.toolset.sessions;
 
+import dev.retinue.core.Caller;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.mcp.Call;
 import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Description;
@@ -39,9 +42,19 @@ public final class TransferSession implements Tool<TransferSession.Input, Transf
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     var caller = Principal.of(call);
+    requireNoted(caller, input.sessionId);
     talks.awaitLeaving(caller, input.sessionId);
     var before = talks.sessions().require(caller, input.sessionId).agent();
     var session = talks.sessions().transfer(caller, input.sessionId, input.targetAgent);
     return new Output(true, session.id(), session.agent(), before);
+  }
+
+  private void requireNoted(Caller caller, String id) {
+    var sessions = talks.sessions();
+    var subject = Subject.session(id);
+    talks
+        .staff()
+        .audit()
+        .of(caller, Action.SESSION_TRANSFER, subject, () -> sessions.require(caller, id));
   }
 }

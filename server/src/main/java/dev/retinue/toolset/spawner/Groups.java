@@ -97,13 +97,13 @@ public final class Groups {
     return requests;
   }
 
-  /// As the seed has it, whoever names nobody means claude.
+  /// As the original convention has it, whoever names nobody means claude.
   private String name(Caller caller, ErrandInput errand) {
     if (errand.agent() != null) {
       return errand.agent();
     }
     return StaffedBy.claude(spawns.staff())
-        .find()
+        .find(caller)
         .orElseGet(() -> usual.choose(caller).agent())
         .name();
   }

@@ -5,6 +5,7 @@ import dev.retinue.mcp.Tool;
 import dev.retinue.mcp.schema.Default;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.toolset.Principal;
 import dev.retinue.toolset.spawner.context.ContextLevel;
 import java.math.BigDecimal;
 import java.util.List;
@@ -106,6 +107,6 @@ public final class SpawnClaude implements Tool<SpawnClaude.Input, Spawned> {
 
   @Override
   public Spawned call(Input input, Call call) throws InterruptedException {
-    return spawns.spawn(call, input.order(claude.name()));
+    return spawns.spawn(call, input.order(claude.name(Principal.of(call))));
   }
 }

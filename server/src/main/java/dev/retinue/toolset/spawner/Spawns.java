@@ -148,6 +148,15 @@ public final class Spawns {
     return views.alone(run);
   }
 
+  /// Starts it for whoever does not come by a tool, and waits for nothing.
+  public Run start(Caller caller, SpawnOrder order) {
+    var once = order.answer().idempotencyKey();
+    var key =
+        once == null ? null : new StartKey(caller.holder(), order.tool(), once, order.digest());
+    var earlier = staff.earlier(caller, key);
+    return earlier.isPresent() ? earlier.get() : staff.start(caller, request(caller, order, key));
+  }
+
   /// Whoever repeats the call gets what it began.
   private Run begin(Call call, Caller caller, SpawnOrder order, UnaryOperator<SpawnOrder> settled) {
     var key = key(call, caller, order);
@@ -253,7 +262,7 @@ public final class Spawns {
     var labels = new HashMap<String, String>();
     labels.put(SpawnViews.TOOL, order.tool());
     labels.put(SpawnViews.SUMMARY, summary(order.errand()));
-    var refused = asked == null ? List.<String>of() : staff.refused(asked, agent);
+    var refused = asked == null ? List.<String>of() : staff.members().refused(asked, agent);
     if (!refused.isEmpty()) {
       labels.put(SpawnViews.REFUSED, Excerpt.of(String.join(", ", refused), LONGEST_LABEL));
     }

@@ -1,6 +1,7 @@
 package dev.retinue.toolset.spawner;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.staff.Staff;
@@ -17,12 +18,12 @@ public record StaffedBy(Staff staff, String program, String install) {
     return new StaffedBy(staff, "codex", "npm install -g @openai/codex");
   }
 
-  public String name() {
-    return find().map(Agent::name).orElseThrow(this::nobody);
+  public String name(Caller caller) {
+    return find(caller).map(Agent::name).orElseThrow(this::nobody);
   }
 
-  public Optional<Agent> find() {
-    return staff.roster().all().stream()
+  public Optional<Agent> find(Caller caller) {
+    return staff.roster().openTo(caller).all().stream()
         .filter(agent -> agent.means().runtime().equals(program) && agent.isGeneral())
         .min(Comparator.comparing(agent -> !agent.name().equals(program)));
   }

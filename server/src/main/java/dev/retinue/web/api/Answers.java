@@ -5,10 +5,13 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
+import dev.retinue.toolset.LeftOut;
 import dev.retinue.toolset.lifecycle.AgentStatus;
+import dev.retinue.toolset.lifecycle.BudgetInput;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,7 +26,9 @@ final class Answers {
       @JsonInclude(Include.ALWAYS) @Nullable String model,
       @JsonInclude(Include.ALWAYS) @Nullable String endpoint,
       String version,
-      int agentsRunning) {}
+      int agentsRunning,
+      @Description("Why no work is taken now; none if it is.") List<String> reasons,
+      long uptimeSeconds) {}
 
   record Tools(List<Server> servers, List<ObjectNode> tools) {}
 
@@ -48,7 +53,8 @@ final class Answers {
   record StaffList(
       List<Member> agents,
       @Description("What is wrong with files of agents. Only the owner sees it.")
-          List<String> troubles) {}
+          List<String> troubles,
+      @Description("The same with their places. Only the owner sees it.") List<LeftOut> leftOut) {}
 
   record Member(
       String name,
@@ -63,7 +69,11 @@ final class Answers {
   /// What somebody is told who wants to speak with one of the staff.
   record Reception(
       @Description("What it says to somebody who comes.") @Nullable String welcome,
-      @Description("What it lacks to begin; missing if that is nothing.") @Nullable String needs) {}
+      @Description("What it lacks to begin; missing if that is nothing.") @Nullable String needs,
+      @Description("The JSON Schema of what one says to it to start it.") ObjectNode input,
+      @Description(
+              "contract, if that has the contract as its field; json, if the contract is the whole object as JSON.")
+          String inputAs) {}
 
   /// A run that was made, started or made anew.
   record Begun(
@@ -94,7 +104,11 @@ final class Answers {
       @Nullable Boolean ending,
       @Description("The beginning of the last text it said, while it runs.")
           @Nullable String recentOutput,
-      @Description("What was asked for and could not be done.") @Nullable List<String> warnings) {}
+      @Description("What was asked for and could not be done.") @Nullable List<String> warnings,
+      @Description("Where it is carried out; what 'scripted' costs is invented.") String runtime,
+      @Description("What it may cost, with all that it starts.") @Nullable BigDecimal maxCostUsd,
+      @Description("What the word completed rests on: claimed, assumed or verified.")
+          @Nullable String evidence) {}
 
   /// What is told of one run besides what `agent_status` tells.
   record More(
@@ -112,10 +126,20 @@ final class Answers {
       @Nullable String restartOf,
       @Description("The one whose conversation it goes on with.") @Nullable String follows,
       @Description("The one that went on with its conversation.") @Nullable String followedBy,
+      @Description("The session in which it answers.") @Nullable String session,
+      @Description("What it rests on: program, command, sandbox, model, version.")
+          Map<String, String> facts,
+      @Description("What it and all below it may use.") BudgetInput budget,
+      @Description("Tokens that went in, those of them that a cache had, those that came out.")
+          Tokens tokens,
+      @Description("Where it works.") @Nullable String workingDir,
+      @Description("In bytes: what it printed.") @Nullable Long outputSize,
       @Description(
               "In US dollars, with all that worked for it; null if some of it has no known price.")
           @JsonInclude(Include.ALWAYS)
           @Nullable BigDecimal treeCostUsd) {}
+
+  record Tokens(long input, long cached, long output) {}
 
   record Output(
       @Description("assistant, tool, system or error.") String type,
@@ -131,6 +155,19 @@ final class Answers {
 
   record Events(
       List<ObjectNode> events, @Description("The cursor: what to send as 'after'.") long next) {}
+
+  record LimitList(List<LimitRow> limits) {}
+
+  record LimitRow(
+      @Description("Its name in the configuration; 'fixed.' and a word where nobody can set it.")
+          String limit,
+      @Description("Whom it bounds: house, caller:<id>, run, session, agent or call.") String whose,
+      @Description("How much it allows; nothing where each thing has its own.")
+          @Nullable BigDecimal bound,
+      @Description("How much is used now; nothing where that is not counted, or not for you.")
+          @Nullable BigDecimal used,
+      @Description("Where its bound is written.") String setBy,
+      @Description("What it bounds.") String about) {}
 
   record PendingList(List<Pending> pending) {}
 

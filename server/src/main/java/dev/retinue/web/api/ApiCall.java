@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// What somebody asks of the API.
 record ApiCall(Visit visit) {
   Caller caller() {
-    return visit.who();
+    var who = visit.who();
+    return who.by(who.origin().asking(visit.operation()));
   }
 
   /// One who is connected by the door, too, speaks from where he works.

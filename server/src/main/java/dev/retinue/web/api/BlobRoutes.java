@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
-/// The result of a run, and what it printed: in gzip as they are kept, and only so.
+/// The result of a run, and what it printed: in gzip, and only so.
 final class BlobRoutes {
   private final Staff staff;
 
@@ -55,6 +56,7 @@ final class BlobRoutes {
           "The %s comes in gzip only; send Accept-Encoding: gzip (curl --compressed)"
               .formatted(name));
     } else {
+      staff.audit().read(visit.who(), run.get());
       send(visit, wanted.get());
     }
   }
@@ -68,20 +70,43 @@ final class BlobRoutes {
   }
 
   private void send(Visit visit, Blob blob) {
-    var response = visit.response();
-    try (InputStream stored = staff.openPayload(blob)) {
-      var headers = response.getHeaders();
+    try (InputStream bytes = open(blob)) {
+      var headers = visit.response().getHeaders();
       headers.put(HttpHeader.CONTENT_TYPE, "application/octet-stream");
       headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
       headers.put(HttpHeader.VARY, "Accept-Encoding");
-      headers.put(HttpHeader.CONTENT_LENGTH, blob.storedBytes());
-      try (var out = Content.Sink.asOutputStream(response)) {
-        stored.transferTo(out);
+      if (blob.pieces() == 1) {
+        headers.put(HttpHeader.CONTENT_LENGTH, blob.storedBytes());
       }
-      visit.callback().succeeded();
+      transfer(visit, blob, bytes);
     } catch (RetinueException e) {
       Refusal.send(visit, 500, e.code(), e.toldTo(visit.who()));
     } catch (IOException e) {
+      visit.callback().failed(e);
+    }
+  }
+
+  /// One piece as it is stored; several are checked, for where one of them is damaged another
+  /// reader would take it for the end.
+  private InputStream open(Blob blob) {
+    return blob.pieces() == 1 ? staff.openPayload(blob) : staff.register().read(blob);
+  }
+
+  /// Only what was sent as a whole is closed: else the beginning of it would look like all.
+  private static void transfer(Visit visit, Blob blob, InputStream bytes) {
+    var out = Content.Sink.asOutputStream(visit.response());
+    try {
+      if (blob.pieces() == 1) {
+        bytes.transferTo(out);
+      } else {
+        // Of several pieces one is made: browsers take the first for all of it.
+        var one = new GZIPOutputStream(out);
+        bytes.transferTo(one);
+        one.finish();
+      }
+      out.close();
+      visit.callback().succeeded();
+    } catch (IOException | RetinueException e) {
       visit.callback().failed(e);
     }
   }

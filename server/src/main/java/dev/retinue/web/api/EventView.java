@@ -106,7 +106,7 @@ final class EventView {
         .put("turns", usage.turns());
   }
 
-  private static void budget(ObjectNode json, Budget budget) {
+  static void budget(ObjectNode json, Budget budget) {
     if (budget.maxCost() != null) {
       json.put("max_cost_usd", budget.maxCost().usd());
     }

@@ -100,13 +100,13 @@ final class FeedRoutes {
     var plain = EventStream.Telling.plain(Recorded::sequence);
     boolean drafts = "true".equals(call.word("drafts"));
     var telling = drafts ? plain.with(written -> EventView.of(run, written)) : plain;
-    streams.take().run(staff, pulse, call, run, after, telling);
+    streams.take(caller).run(staff, pulse, call, run, after, telling);
   }
 
   private void streamOfAll(ApiCall call) {
     long after = after(call, true, staff.feed()::end);
     streams
-        .take()
+        .take(call.caller())
         .open(
             new EventStream(
                 call.visit(),

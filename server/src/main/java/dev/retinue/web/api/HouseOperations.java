@@ -8,7 +8,10 @@ import dev.retinue.mcp.model.ToolInfo;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.DefaultAgent;
+import dev.retinue.toolset.LeftOut;
 import dev.retinue.toolset.MemberView;
+import dev.retinue.toolset.StartForm;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.web.api.Operation.About;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class HouseOperations {
   /// What the tools of Retinue itself are called where others may stand beside them.
   private static final String INTERNAL = "_internal";
+
+  /// Under which name those stand that belong to no toolset.
+  private static final String OWN = "retinue";
 
   private final Staff staff;
   private final Register register;
@@ -69,7 +75,15 @@ final class HouseOperations {
 
   private Answers.Health health(ApiCall call) {
     int running = seesAll(call) ? staff.crew().atWork() : register.atWork(call.caller());
-    return new Answers.Health("ok", null, null, house.version(), running);
+    var reasons = house.hindrances().get().stream().map(it -> it.toldTo(call.caller())).toList();
+    return new Answers.Health(
+        reasons.isEmpty() ? "ok" : "not_ready",
+        null,
+        null,
+        house.version(),
+        running,
+        reasons,
+        house.watch().uptime().toSeconds());
   }
 
   private static boolean seesAll(ApiCall call) {
@@ -78,6 +92,7 @@ final class HouseOperations {
   }
 
   private Answers.Tools tools(ApiCall call) {
+    var grant = staff.members().grants().of(call.caller().id());
     var servers = new ArrayList<Answers.Server>();
     var tools = new ArrayList<ObjectNode>();
     house
@@ -85,8 +100,10 @@ final class HouseOperations {
         .get()
         .forEach(
             (name, offered) -> {
-              servers.add(ToolViews.own(name, offered.size()));
-              offered.forEach(tool -> tools.add(described(tool)));
+              if (name.equals(OWN) || Toolsets.granted(grant, name)) {
+                servers.add(ToolViews.own(name, offered.size()));
+                offered.forEach(tool -> tools.add(described(tool)));
+              }
             });
     for (var state : house.toolServers().get()) {
       servers.add(ToolViews.of(state, seesAll(call)));
@@ -103,13 +120,16 @@ final class HouseOperations {
   private ObjectNode member(ApiCall call) {
     var caller = call.seated(seats);
     var agent = staff.members().of(caller).require(call.visit().name("name"));
+    var form = StartForm.of(agent);
     var greeting = agent.craft().greeting();
     ObjectNode json = ToolJson.MAPPER.valueToTree(MemberView.of(agent, seesAll(call)));
     json.setAll(
         ToolJson.MAPPER.<ObjectNode>valueToTree(
             new Answers.Reception(
                 greeting.isEmpty() ? null : greeting,
-                staff.members().lacks(caller, agent).orElse(null))));
+                staff.members().lacks(caller, agent).orElse(null),
+                form.schema(),
+                form.as())));
     return json;
   }
 
@@ -117,6 +137,7 @@ final class HouseOperations {
     var caller = call.seated(seats);
     var roster = staff.members().of(caller);
     var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
+    var troubles = seesAll(call) ? roster.troubles() : List.<String>of();
     return new Answers.StaffList(
         roster.all().stream()
             .map(
@@ -130,7 +151,8 @@ final class HouseOperations {
                         agent.craft().origin().trusted(),
                         staff.members().lacks(caller, agent).orElse(null)))
             .toList(),
-        seesAll(call) ? roster.troubles() : List.of());
+        troubles,
+        LeftOut.of(troubles));
   }
 
   private Answers.PendingList pending(ApiCall call) {

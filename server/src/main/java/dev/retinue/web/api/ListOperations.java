@@ -3,6 +3,7 @@ package dev.retinue.web.api;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Register;
 import dev.retinue.web.api.Operation.About;
 import dev.retinue.web.api.Operation.Parameter;
@@ -47,6 +48,7 @@ final class ListOperations {
                 new Parameter(
                     "status", "string", "ready, running, completed, stopped; several with commas."),
                 new Parameter("state", "string", "One of the seven states; several with commas."),
+                new Parameter("root", "string", "Only those of the tree that began with this one."),
                 new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100."),
                 new Parameter("before", "integer", "The 'next' of the page before.")),
         this::page);
@@ -71,8 +73,12 @@ final class ListOperations {
     }
     var limit = call.number("limit", 1, MOST);
     var before = call.number("before", 0, Long.MAX_VALUE);
+    int most = limit == null ? USUAL : limit.intValue();
+    var root = call.word("root");
     var page =
-        register.list(call.caller(), states, before, limit == null ? USUAL : limit.intValue());
+        root == null
+            ? register.list(call.caller(), states, before, most)
+            : register.tree(call.caller(), RunId.of(root), states, before, most);
     return new Answers.Runs(
         page.runs().stream().map(run -> views.row(call.caller(), run)).toList(), page.next());
   }

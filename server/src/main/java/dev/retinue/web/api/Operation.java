@@ -2,10 +2,14 @@ package dev.retinue.web.api;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.port.Grants;
+import dev.retinue.core.trace.Concern;
+import dev.retinue.toolset.Toolsets;
 import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Replies;
 import dev.retinue.web.http.Route;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// One thing that programs can ask, how it is described, and how it is done.
@@ -77,12 +81,45 @@ record Operation(String method, String path, About about, Route.Handling handlin
         about,
         visit -> {
           try {
-            handling.accept(new ApiCall(visit));
+            told(new ApiCall(visit), handling);
           } catch (RetinueException e) {
             Refusal.send(visit, e);
           } catch (BodyReader.Unacceptable e) {
             Refusal.send(visit, e.status(), ErrorCode.INVALID_INPUT, e.sentence());
           }
+        });
+  }
+
+  /// The same, but only for callers who are granted one of these toolsets.
+  Operation within(Set<String> toolsets, Grants grants) {
+    return new Operation(
+        method,
+        path,
+        about,
+        visit -> {
+          try {
+            Toolsets.requireOne(visit.who(), toolsets, grants);
+            handling.handle(
+                visit.asLongAs(() -> Toolsets.mayUseOne(visit.who(), toolsets, grants)));
+          } catch (RetinueException e) {
+            Refusal.send(visit, e);
+          }
+        });
+  }
+
+  /// A line of the log says for whom it is.
+  private static void told(ApiCall call, Consumer<ApiCall> handling) {
+    if (!Concern.isWanted()) {
+      handling.accept(call);
+      return;
+    }
+    var run = call.caller().run();
+    Concern.during(
+        call.caller().id(),
+        run == null ? null : run.text(),
+        () -> {
+          handling.accept(call);
+          return call;
         });
   }
 

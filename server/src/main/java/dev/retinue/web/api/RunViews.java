@@ -3,12 +3,15 @@ package dev.retinue.web.api;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Usage;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.ToolJson;
 import dev.retinue.toolset.lifecycle.AgentStatus;
+import dev.retinue.toolset.lifecycle.BudgetInput;
 import dev.retinue.toolset.lifecycle.Words;
 import java.math.BigDecimal;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,13 +32,18 @@ final class RunViews {
   }
 
   Answers.Row row(Caller caller, Run run) {
+    return row(caller, run, CONTRACT);
+  }
+
+  /// @param most how many characters of its contract
+  Answers.Row row(Caller caller, Run run, int most) {
     var status = status(run);
     return new Answers.Row(
         run.id().text(),
         Words.status(run.state()),
         run.state().word(),
         run.commission().agent().name(),
-        register.work(caller, run.id()).map(RunViews::beginning).orElse(null),
+        register.work(caller, run.id()).map(it -> beginning(it, most)).orElse(null),
         Words.startedAt(run),
         run.endedAt(),
         status.costUsd(),
@@ -48,12 +56,21 @@ final class RunViews {
         status.liveness(),
         status.ending(),
         status.recentOutput(),
-        status.warnings());
+        status.warnings(),
+        run.commission().agent().runtime(),
+        maxCost(run),
+        Words.evidence(run));
+  }
+
+  private @Nullable BigDecimal maxCost(Run run) {
+    var most = register.budget(run).maxCost();
+    return most == null ? null : most.usd();
   }
 
   ObjectNode details(Caller caller, Run run) {
     var commission = run.commission();
     var output = OutputView.lastOf(register.latest(caller, run.id(), LAST_EVENTS));
+    var printed = run.dossier().output();
     ObjectNode json = ToolJson.MAPPER.valueToTree(status(run));
     ObjectNode more =
         ToolJson.MAPPER.valueToTree(
@@ -71,9 +88,19 @@ final class RunViews {
                 commission.labels().get("restart_of"),
                 commission.terms().arrangement().follows(),
                 run.facts().get("followed_by"),
+                commission.terms().session(),
+                new TreeMap<>(run.facts()),
+                BudgetInput.of(register.budget(run)),
+                tokens(run.dossier().usage()),
+                commission.terms().workingDirectory(),
+                printed == null ? null : printed.bytes(),
                 treeCost(caller, run)));
     json.setAll(more);
     return json;
+  }
+
+  private static Answers.Tokens tokens(Usage usage) {
+    return new Answers.Tokens(usage.inputTokens(), usage.cachedTokens(), usage.outputTokens());
   }
 
   private @Nullable BigDecimal treeCost(Caller caller, Run run) {
@@ -102,11 +129,11 @@ final class RunViews {
     return run.commission().lineage().parent().map(RunId::text).orElse(null);
   }
 
-  private static String beginning(String contract) {
-    if (contract.length() <= CONTRACT) {
+  private static String beginning(String contract, int most) {
+    if (contract.length() <= most) {
       return contract;
     }
-    int end = Character.isHighSurrogate(contract.charAt(CONTRACT - 1)) ? CONTRACT - 1 : CONTRACT;
+    int end = Character.isHighSurrogate(contract.charAt(most - 1)) ? most - 1 : most;
     return contract.substring(0, end) + "...";
   }
 }

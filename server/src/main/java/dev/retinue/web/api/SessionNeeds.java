@@ -6,6 +6,8 @@ import dev.retinue.core.Excerpt;
 import dev.retinue.core.Need;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.toolset.Question;
@@ -125,7 +127,15 @@ public final class SessionNeeds {
 
   private Optional<Asking> find(
       Caller caller, String session, Need.@Nullable Kind kind, @Nullable String id) {
-    var turn = staff.sessions().require(caller, session).turn();
+    var found =
+        staff
+            .audit()
+            .of(
+                caller,
+                Action.RUN_ANSWER,
+                Subject.session(session),
+                () -> staff.sessions().require(caller, session));
+    var turn = found.turn();
     return Optional.ofNullable(turn)
         .flatMap(it -> staff.find(caller, it))
         .filter(run -> !run.ended())

@@ -5,6 +5,8 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.Staff;
@@ -62,7 +64,9 @@ final class SessionOperations {
                 .with(
                     new Parameter("include_closed", "boolean", "Whether closed ones come, too."),
                     new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100."),
-                    new Parameter("before", "string", "The 'next_before' of the page before.")),
+                    new Parameter("before", "string", "The 'next_before' of the page before."),
+                    new Parameter(
+                        "search", "string", "Only those whose title, agent or id has this in it.")),
             this::list),
         Operation.json(
             "POST",
@@ -133,7 +137,11 @@ final class SessionOperations {
     var limit = call.number("limit", 1, MOST);
     boolean closedToo = "true".equals(call.word("include_closed"));
     int most = limit == null ? USUAL : limit.intValue();
-    var page = sessions.list(call.caller(), closedToo, call.word("before"), most);
+    var search = call.word("search");
+    var page =
+        search == null
+            ? sessions.list(call.caller(), closedToo, call.word("before"), most)
+            : sessions.search(call.caller(), closedToo, call.word("before"), most, search);
     return new SessionForms.Rows(
         page.sessions().stream().map(it -> row(call, it)).toList(), page.total(), page.next());
   }
@@ -188,7 +196,15 @@ final class SessionOperations {
 
   private Object transfer(ApiCall call) {
     var to = transfer.require(call).agent();
-    awaitLeaving(staff, call.caller(), require(call));
+    var session =
+        staff
+            .audit()
+            .of(
+                call.caller(),
+                Action.SESSION_TRANSFER,
+                Subject.session(id(call)),
+                () -> require(call));
+    awaitLeaving(staff, call.caller(), session);
     return row(call, sessions.transfer(call.caller(), id(call), to));
   }
 

@@ -1,50 +1,53 @@
 package dev.retinue.web.api;
 
-import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Caller;
+import dev.retinue.core.Limit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.staff.Follower;
+import dev.retinue.core.staff.LimitBook;
+import dev.retinue.core.staff.Share;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.web.http.Pulse;
 import dev.retinue.web.http.Visit;
 import java.util.Locale;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /// The streams of events that are open, of which there may be only so many.
 final class Streams {
-  private static final int MOST = 2000;
+  private final Share share;
 
-  private final Semaphore free = new Semaphore(MOST);
+  Streams(LimitBook book) {
+    this.share = book.share(Limit.STREAMS, Limit.STREAMS_OF_CALLER, "streams of events");
+  }
 
   static boolean wanted(Visit visit) {
     var accept = visit.header("Accept");
     return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/event-stream");
   }
 
-  /// The place for one more, or a refusal.
-  Place take() {
-    if (!free.tryAcquire()) {
-      throw new RetinueException(
-          ErrorCode.SERVICE_UNAVAILABLE,
-          "%d streams of events are open, and no more are allowed; close some.".formatted(MOST));
-    }
-    return new Place();
+  /// How many there are.
+  int open() {
+    return share.open();
+  }
+
+  /// The place for one more of this caller, or a refusal.
+  Place take(Caller caller) {
+    return new Place(share.take(caller.id()));
   }
 
   /// Where one stream can be opened.
-  final class Place {
-    private final AtomicBoolean given = new AtomicBoolean();
+  static final class Place {
+    private final Share.Place taken;
 
-    private Place() {}
+    private Place(Share.Place taken) {
+      this.taken = taken;
+    }
 
     /// Nothing is opened here.
     void giveBack() {
-      if (given.compareAndSet(false, true)) {
-        free.release();
-      }
+      taken.giveBack();
     }
 
     /// Lets events flow until the client is gone or nothing comes any more.

@@ -10,6 +10,8 @@ import dev.retinue.core.Recorded;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.StartKey;
+import dev.retinue.core.audit.Action;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.core.port.Conversation.Turn;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Sessions;
@@ -142,7 +144,14 @@ final class TalkOperations {
     var texts = chat.requireAll(call).stream().map(TalkOperations::text).toList();
     var text = texts.stream().collect(Collectors.joining("\n\n"));
     var caller = call.seated(seats);
-    var session = sessions.require(caller, id(call));
+    var session =
+        staff
+            .audit()
+            .of(
+                caller,
+                Action.SESSION_SEND,
+                Subject.session(id(call)),
+                () -> sessions.require(caller, id(call)));
     stream(
         call,
         () -> {
@@ -180,7 +189,7 @@ final class TalkOperations {
 
   /// The place is taken before anything is said: who is refused has said nothing.
   private void stream(ApiCall call, Beginning beginning) {
-    var place = streams.take();
+    var place = streams.take(call.caller());
     EventStream.Telling telling;
     Run run;
     try {

@@ -20,12 +20,23 @@ public final class Router {
     return routes;
   }
 
+  /// Whether this is for everybody.
+  public boolean isOpen(String method, String path) {
+    for (var route : routes) {
+      if (route.takes(method) && route.path().match(path).isPresent()) {
+        return route.open();
+      }
+    }
+    return false;
+  }
+
   public void handle(Visit visit) {
     var methods = new TreeSet<String>();
     for (var route : routes) {
       var names = route.path().match(visit.path());
       if (names.isPresent()) {
         if (route.takes(visit.method())) {
+          visit.request().setAttribute(Route.TAKEN, route.path().text());
           route.handling().handle(visit.with(names.get()));
           return;
         }

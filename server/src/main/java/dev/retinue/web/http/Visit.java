@@ -1,5 +1,6 @@
 package dev.retinue.web.http;
 
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.Caller;
 import dev.retinue.toolset.Principal;
@@ -15,18 +16,31 @@ import org.jspecify.annotations.Nullable;
 
 /// A request that was let in, and the way back.
 ///
-/// @param admission says whether whoever was let in would still be
+/// @param admission why he was let in, and whether he still would be
 /// @param names what stands in the path where its template has a name
 public record Visit(
     Request request,
     Response response,
     Callback callback,
     Caller caller,
-    BooleanSupplier admission,
+    Admission admission,
     Map<String, String> names) {
+
+  /// Whoever comes to a route that is open.
+  private static final Caller ANYBODY = Caller.named("anybody");
+
+  /// A request of which nobody knows who sends it.
+  public static Visit ofAnybody(Request request, Response response, Callback callback) {
+    return new Visit(request, response, callback, ANYBODY, Admission.OPEN, Map.of());
+  }
 
   Visit with(Map<String, String> found) {
     return new Visit(request, response, callback, caller, admission, found);
+  }
+
+  /// The same, but what stays open of it does so only as long as this holds.
+  public Visit asLongAs(BooleanSupplier condition) {
+    return new Visit(request, response, callback, caller, admission.asLongAs(condition), names);
   }
 
   /// Who asks, as the core knows it.
@@ -37,14 +51,26 @@ public record Visit(
     throw new IllegalStateException("a request of nobody: " + caller.getClass());
   }
 
+  /// Who asks, if that is known.
+  public dev.retinue.core.@Nullable Caller whoIfKnown() {
+    return caller instanceof Principal(var who) ? who : null;
+  }
+
   /// Whether who was let in would still be: what stays open asks again, now and then.
   public boolean stillAdmitted() {
     try {
-      return admission.getAsBoolean();
+      return admission.still().getAsBoolean();
     } catch (RetinueException e) {
-      // The store has trouble, which says nothing of whoever asks.
-      return true;
+      // Where the store has trouble, that says nothing of whoever asks.
+      return e.code() != ErrorCode.UNAUTHORIZED && e.code() != ErrorCode.FORBIDDEN;
     }
+  }
+
+  /// What is asked for, whatever the names in its path are.
+  public String operation() {
+    return request.getAttribute(Route.TAKEN) instanceof String template
+        ? method() + " " + template
+        : method();
   }
 
   public String method() {

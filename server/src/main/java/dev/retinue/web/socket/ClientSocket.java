@@ -2,6 +2,7 @@ package dev.retinue.web.socket;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.staff.Share;
 import dev.retinue.mcp.rpc.Codec;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.RpcException;
@@ -23,13 +24,17 @@ import tools.jackson.databind.node.ObjectNode;
 public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pulse.Patient {
   static final int POLICY = 1008;
   private static final int NOT_TEXT = 1003;
+  private static final String CHANGED =
+      "This token is not good any more, or allows something else now; connect again.";
 
   private final Api api;
   private final Presence presence;
   private final Visit visit;
+  private final Caller caller;
   private final String gone;
   private volatile @Nullable Outbox outbox;
   private volatile @Nullable Runnable end;
+  private volatile Runnable place = () -> {};
   private volatile boolean closed;
   private volatile long lastPing = System.nanoTime();
 
@@ -38,7 +43,14 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
     this.api = api;
     this.presence = presence;
     this.visit = visit;
+    this.caller = visit.who().by(visit.who().origin().asking(visit.operation()));
     this.gone = gone;
+  }
+
+  /// With the place that it takes until it is closed.
+  final ClientSocket at(Share.Place taken) {
+    place = taken::giveBack;
+    return this;
   }
 
   /// Says what it has to say at once, and watches from now on; answers what ends that.
@@ -59,7 +71,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
   }
 
   final Caller caller() {
-    return visit.who();
+    return caller;
   }
 
   final Visit visit() {
@@ -68,6 +80,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
 
   @Override
   public void onWebSocketOpen(Session session) {
+    api.sockets(1);
     var out = new Outbox(session);
     outbox = out;
     try {
@@ -88,7 +101,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
       return;
     }
     if (!visit.stillAdmitted()) {
-      out.sendAndClose(error("This token is not good any more."), POLICY, "unknown token");
+      out.sendAndClose(error(CHANGED), POLICY, "unknown token");
       return;
     }
     if (!presence.enter()) {
@@ -153,6 +166,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
 
   @Override
   public void onWebSocketClose(int code, @Nullable String why, Callback callback) {
+    api.sockets(-1);
     forget();
     callback.succeed();
   }
@@ -164,6 +178,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
 
   private void forget() {
     closed = true;
+    place.run();
     api.pulse().remove(this);
     var ending = end;
     if (ending != null) {

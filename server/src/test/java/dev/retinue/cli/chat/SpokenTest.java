@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// What a person sees of an answer while it is written, and when it is said.
 final class SpokenTest {
   private final StringWriter shown = new StringWriter();
-  private final Showing showing = new ForPerson(new PrintWriter(shown), Style.PLAIN);
+  private final Showing showing = new ForPerson(new PrintWriter(shown), Style.PLAIN, it -> it);
 
   @Test
   void what_was_written_is_not_shown_again_when_it_is_said() {

@@ -38,7 +38,7 @@ class DaemonsTest {
   void a_daemon_that_is_alive_is_found_with_its_token() throws IOException {
     record(OURS, Instant.now(), "\"127.0.0.1\"", 4711);
     assertThat(daemons("1.0").find())
-        .contains(new Daemon("127.0.0.1", 4711, token, "1.0", OURS))
+        .contains(new Daemon("127.0.0.1", 4711, token, "1.0", null, OURS))
         .hasValueSatisfying(daemon -> assertThat(daemon.toString()).doesNotContain(token));
   }
 
@@ -89,12 +89,36 @@ class DaemonsTest {
   }
 
   @Test
+  void a_daemon_of_another_build_is_told_and_one_that_does_not_say_is_not() throws Exception {
+    try (var port = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      var said = new ArrayList<String>();
+      record(OURS, Instant.now(), "null", port.getLocalPort());
+      daemons("1.0").require(said::add);
+      recordBuild("2222");
+      daemons("1.0").require(said::add);
+      assertThat(said).isEmpty();
+      recordBuild("1111");
+      daemons("1.0").require(said::add);
+      assertThat(said)
+          .singleElement()
+          .asString()
+          .contains("another build of Retinue 1.0", "an older build", "'kill " + OURS + "'");
+    }
+  }
+
+  private void recordBuild(String build) throws IOException {
+    var file = data.resolve("daemon.json");
+    var former = Files.readString(file).replaceFirst("\"build\":\"\\w+\",", "");
+    Files.writeString(file, former.replaceFirst("\\{", "{\"build\":\"%s\",".formatted(build)));
+  }
+
+  @Test
   @EndToEnd
   void a_daemon_that_cannot_start_is_said_with_its_last_words() throws IOException {
     var launcher = data.resolve("launcher");
     Files.writeString(launcher, "#!/bin/sh\necho \"retinue: no luck with $*\" >&2\nexit 1\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
-    var daemons = new Daemons(data, () -> launcher, "1.0", Map.of("PATH", "/usr/bin:/bin"));
+    var daemons = new Daemons(data, () -> launcher, "1.0", null, Map.of("PATH", "/usr/bin:/bin"));
     assertThatThrownBy(() -> daemons.require(_ -> {}))
         .isInstanceOfSatisfying(
             RetinueException.class,
@@ -111,7 +135,7 @@ class DaemonsTest {
         launcher,
         "#!/bin/sh\n[ -e once ] || { : > once; kill -9 $$; }\necho 'the second one' >&2\nexit 1\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
-    var daemons = new Daemons(data, () -> launcher, "1.0", Map.of("PATH", "/usr/bin:/bin"));
+    var daemons = new Daemons(data, () -> launcher, "1.0", null, Map.of("PATH", "/usr/bin:/bin"));
     assertThatThrownBy(() -> daemons.require(_ -> {})).hasMessageContaining("the second one");
   }
 
@@ -122,6 +146,7 @@ class DaemonsTest {
           throw new AssertionError("nothing is to be started");
         },
         version,
+        "2222",
         Map.of());
   }
 

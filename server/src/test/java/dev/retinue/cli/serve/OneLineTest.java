@@ -2,6 +2,7 @@ package dev.retinue.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Masked;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.logging.Level;
@@ -38,5 +39,14 @@ final class OneLineTest {
     assertThat(lines).anyMatch(line -> line.startsWith("    at ") && line.contains("OneLineTest"));
     assertThat(lines).contains("    caused by java.io.IOException: in?ner");
     assertThat(lines).hasSizeLessThan(500);
+  }
+
+  @Test
+  void a_secret_of_two_lines_is_masked_before_they_become_one() {
+    Masked.know("first-half\nsecond-half");
+    var record = new LogRecord(Level.SEVERE, "it said first-half\nsecond-half");
+    record.setThrown(new IllegalStateException("first-half\nsecond-half"));
+
+    assertThat(form.format(record)).contains("it said ***").doesNotContain("half");
   }
 }

@@ -46,6 +46,18 @@ final class DescribedReaderTest {
   }
 
   @Test
+  void defaults_and_choices_of_its_options_are_kept_for_forms() {
+    var text =
+        RIGHT.replace(
+            "\"required\": true}",
+            "\"required\": true, \"default\": 2, \"choices\": [\"1\", \"2\"]}");
+    var program = Objects.requireNonNull(read(text).agents().getFirst().conduct().program());
+    assertThat(Objects.requireNonNull(program.description()).parameters())
+        .containsExactly(
+            new Program.Parameter("sugar", "integer", "How much", true, "2", List.of("1", "2")));
+  }
+
+  @Test
   void what_it_said_of_itself_becomes_an_agent() {
     var agent = read(RIGHT).agents().getFirst();
     assertThat(agent.name()).isEqualTo("tea");

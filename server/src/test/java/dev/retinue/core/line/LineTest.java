@@ -53,7 +53,7 @@ final class LineTest {
     var first = add("a");
     add("b");
     line.remove(line.roots(1, _ -> true).getFirst());
-    line.hadTurn("a");
+    line.hadTurn(first);
     assertThat(next(1)).containsExactly("b");
     add("a");
     assertThat(next(2)).containsExactly("b", "a");
@@ -77,6 +77,38 @@ final class LineTest {
     assertThat(line.size()).isEqualTo(1);
     line.remove(line.roots(1, _ -> true).getFirst());
     assertThat(line.size()).isZero();
+  }
+
+  private Run addBelow(String caller) {
+    var link = new Lineage.Link(run(caller, Lineage.ROOT).id(), "x", true);
+    var run = run(caller, new Lineage(List.of(link)));
+    line.add(run);
+    return run;
+  }
+
+  private List<String> nextBelow(int most) {
+    return line.below(most, _ -> true).stream().map(Waiting::caller).toList();
+  }
+
+  @Test
+  void callers_take_turns_also_with_those_below_others() {
+    var first = addBelow("a");
+    addBelow("a");
+    addBelow("a");
+    addBelow("b");
+    assertThat(nextBelow(10)).containsExactly("a", "b", "a", "a");
+    line.hadTurn(first);
+    assertThat(nextBelow(1)).containsExactly("b");
+    assertThat(next(1)).isEmpty();
+  }
+
+  @Test
+  void one_below_that_may_not_begin_keeps_no_other_of_its_caller_waiting() {
+    var first = addBelow("a");
+    var second = addBelow("a");
+    assertThat(line.below(5, it -> !it.id().equals(first.id())))
+        .extracting(Waiting::id)
+        .containsExactly(second.id());
   }
 
   @Test

@@ -13,7 +13,7 @@ class KnownTokensTest {
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1000);
   private final AtomicInteger asked = new AtomicInteger();
-  private final KnownTokens tokens = new KnownTokens(now::get);
+  private final KnownTokens<Caller> tokens = new KnownTokens<>(now::get);
 
   @Test
   void the_store_is_asked_once_in_a_moment() {

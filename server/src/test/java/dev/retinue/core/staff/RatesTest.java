@@ -14,6 +14,7 @@ import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +27,13 @@ final class RatesTest {
 
   // It goes past the largest number, as a clock may that counts from anywhere.
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 50_000_000);
-  private final Rates rates = new Rates(new Rate(10, 3), new Rate(1, 1), nanos::get);
+  private final Rates rates = rates(new Rate(10, 3));
+
+  /// Where refusals are told at once.
+  private Rates rates(Rate requests) {
+    var rules = new Rules(Limits.DEFAULT, requests, new Rate(1, 1), Roots.NONE);
+    return new Rates(rules, nanos::get, _ -> {});
+  }
 
   private RetinueException refusal(Caller caller) {
     return catchThrowableOfType(RetinueException.class, () -> rates.take(caller));
@@ -44,7 +51,7 @@ final class RatesTest {
     assertThat(refusal.retryAfter()).contains(Duration.ofMillis(100));
     assertThat(refusal)
         .hasMessage(
-            "Caller 'anna' may ask 10 times a second and 3 times at once (requests per caller); try again in 0.100 s.");
+            "Caller 'anna' may ask 10 times a second and 3 times at once; try again in 0.100 s. Limit: limits.requests-per-second of caller:anna is 10, frees in 0.100 s.");
   }
 
   @Test
@@ -72,6 +79,38 @@ final class RatesTest {
   }
 
   @Test
+  void who_asks_on_although_he_is_refused_hears_it_later_and_nobody_else_does() {
+    var naps = new ArrayList<Duration>();
+    var rules = new Rules(Limits.DEFAULT, new Rate(10, 3), new Rate(1, 1), Roots.NONE);
+    var patient = new Rates(rules, nanos::get, naps::add);
+    for (int i = 0; i < 3 + Brake.TOLD.burst(); i++) {
+      try {
+        patient.take(ANNA);
+      } catch (RetinueException e) {
+        // At once.
+      }
+    }
+    assertThat(naps).isEmpty();
+
+    assertThatThrownBy(() -> patient.take(ANNA)).isInstanceOf(RetinueException.class);
+
+    assertThat(naps).hasSize(1);
+    for (int i = 0; i < 3; i++) {
+      patient.take(BERT);
+    }
+    assertThatThrownBy(() -> patient.take(BERT)).isInstanceOf(RetinueException.class);
+    assertThat(naps).hasSize(1);
+  }
+
+  @Test
+  void a_refusal_does_not_say_where_in_the_code_it_was_made() {
+    for (int i = 0; i < 3; i++) {
+      rates.take(ANNA);
+    }
+    assertThat(refusal(ANNA).getStackTrace()).isEmpty();
+  }
+
+  @Test
   void what_was_not_used_is_not_saved_beyond_the_burst() {
     rates.take(ANNA);
     nanos.addAndGet(Duration.ofDays(1).toNanos());
@@ -84,7 +123,7 @@ final class RatesTest {
   @Test
   void many_at_once_get_exactly_what_there_is() throws InterruptedException {
     var taken = new AtomicInteger();
-    var wide = new Rates(new Rate(1, 5000), new Rate(1, 1), nanos::get);
+    var wide = rates(new Rate(1, 5000));
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
         threads.execute(
@@ -125,7 +164,7 @@ final class RatesTest {
       staff.start("player", "complete Done");
 
       assertThatThrownBy(() -> staff.start("player", "complete Done"))
-          .hasMessageContaining("starts per caller");
+          .hasMessageContaining("limits.starts-per-second of caller:");
       assertThatCode(() -> staff.start(request)).doesNotThrowAnyException();
       clock.advance(Duration.ofSeconds(1));
       assertThatCode(() -> staff.start("player", "complete Done")).doesNotThrowAnyException();

@@ -236,6 +236,73 @@ final class RoomTest {
     }
   }
 
+  @Test
+  void a_caller_with_nothing_at_work_gets_the_memory_before_what_is_below_another() {
+    held.appetite = 200 * MEGABYTE;
+    free.set(150 * MEGABYTE);
+    try (var staff = groupStaff(limits(8, 8))) {
+      var group = startGroup(staff, 5);
+      held.awaitBegun(1);
+      staff.await(group, _ -> staff.register().errands(TestStaff.OWNER, group).size() == 5);
+      var other = start(staff, "b");
+      assertThat(reason(staff, other)).startsWith("waits for memory");
+
+      // Less a reserve of 100 and the 200 of the first enough for one.
+      free.set(500 * MEGABYTE);
+
+      held.awaitBegun(2);
+      assertThat(held.begun.getLast()).isEqualTo(other);
+      // With one at work he waits like others.
+      var next = start(staff, "b");
+      assertThat(reason(staff, next)).startsWith("waits for memory");
+      held.letGo(7);
+      staff.awaitEnd(group);
+      staff.awaitEnd(next);
+    }
+  }
+
+  @Test
+  void a_caller_with_nothing_at_work_gets_a_place_before_what_is_below_another() {
+    var share = new Limits.Share(4, 100 * MEGABYTE);
+    try (var staff = groupStaff(new Limits(4, 4, 5, 100, 1000, share))) {
+      var group = startGroup(staff, 12);
+      held.awaitBegun(4);
+      staff.await(group, _ -> staff.register().errands(TestStaff.OWNER, group).size() == 12);
+      var other = start(staff, "b");
+
+      held.letGo(1);
+
+      held.awaitBegun(5);
+      assertThat(held.begun.getLast()).isEqualTo(other);
+      held.letGo(12);
+      staff.awaitEnd(group);
+    }
+  }
+
+  @Test
+  void callers_with_nothing_at_work_and_those_below_others_take_turns_for_places() {
+    var share = new Limits.Share(4, 100 * MEGABYTE);
+    try (var staff = groupStaff(new Limits(4, 4, 5, 100, 1000, share))) {
+      var group = startGroup(staff, 12);
+      held.awaitBegun(4);
+      staff.await(group, _ -> staff.register().errands(TestStaff.OWNER, group).size() == 12);
+      var newcomers = List.of(start(staff, "b"), start(staff, "c"), start(staff, "d"));
+
+      for (int begun = 5; begun <= 8; begun++) {
+        held.letGo(1);
+        held.awaitBegun(begun);
+      }
+
+      assertThat(held.begun.get(4)).isIn(newcomers);
+      assertThat(held.begun.get(5)).isNotIn(newcomers);
+      assertThat(held.begun.get(6)).isIn(newcomers);
+      assertThat(held.begun.get(7)).isNotIn(newcomers);
+      held.letGo(15);
+      staff.awaitEnd(group);
+      newcomers.forEach(staff::awaitEnd);
+    }
+  }
+
   private TestStaff groupStaff(Limits limits) {
     var agent =
         new Agent("worker", "", new Agent.Means("held", null), "", List.of(), Agent.Limits.NONE);

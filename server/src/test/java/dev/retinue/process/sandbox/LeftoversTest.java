@@ -66,7 +66,14 @@ final class LeftoversTest {
                     List.of(
                         "/bin/sh",
                         "-c",
-                        "mkdir %1$s/deep && echo $$ > %1$s/deep/cgroup.procs && { env -i setsid sleep 300 >/dev/null 2>&1 & echo $!; }"
+                        // Told once it is what it is going to be, and not another program on its
+                        // way.
+                        """
+                        mkdir %1$s/deep && echo $$ > %1$s/deep/cgroup.procs || exit
+                        env -i setsid sleep 300 >/dev/null 2>&1 &
+                        until [ "$(tr '\\0' ' ' < /proc/$!/cmdline)" = 'sleep 300 ' ]; do :; done
+                        echo $!
+                        """
                             .formatted(group)),
                     folder,
                     Map.of("PATH", "/usr/bin:/bin"),

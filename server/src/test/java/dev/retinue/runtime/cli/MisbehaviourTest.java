@@ -74,7 +74,7 @@ final class MisbehaviourTest {
     var bin = folder.resolve("bin");
     Player.install(bin, "codex");
     staff = TestStaff.in(data, new TestClock());
-    staff.hire(agent(PATIENT, Agent.Limits.NONE), agent(HURRIED, seconds(2)));
+    staff.hire(agent(PATIENT, Agent.Limits.NONE), agent(HURRIED, seconds(5)));
     staff.begin(
         new CliRuntime(
             new Codex(),
@@ -125,7 +125,7 @@ final class MisbehaviourTest {
   void nothing_is_left_of_a_run_whose_time_was_over_whatever_its_program_did() {
     var runs = startAll(HURRIED, "live");
     runs.put(startFrozen(HURRIED), "stopped itself");
-    assertEnded(runs, run -> assertFailed(run, FailureReason.TIMEOUT, "max_seconds 2"));
+    assertEnded(runs, run -> assertFailed(run, FailureReason.TIMEOUT, "max_seconds 5"));
   }
 
   @Test
@@ -152,18 +152,22 @@ final class MisbehaviourTest {
         });
   }
 
-  /// All tricks at once, each in a run of its own, and each done when this returns.
+  /// All tricks, each in a run of its own, and each done when this returns. A run waits within its
+  /// time for those that begin before it, so each begins when the one before is ready.
   private Map<RunId, String> startAll(String agent, String ending) {
     var runs = new LinkedHashMap<RunId, String>();
-    TRICKS.forEach((trick, steps) -> runs.put(start(agent, steps, "say ready", ending), trick));
+    TRICKS.forEach(
+        (trick, steps) -> runs.put(ready(start(agent, steps, "say ready", ending)), trick));
     SILENT_TRICKS.forEach(
         (trick, steps) ->
-            runs.put(start(agent, List.of("say ready"), steps, List.of(ending)), trick));
-    for (var id : runs.keySet()) {
-      staff.awaitEvent(
-          id, event -> event instanceof RunEvent.Said(var _, var text) && text.equals("ready"));
-    }
+            runs.put(ready(start(agent, List.of("say ready"), steps, List.of(ending))), trick));
     return runs;
+  }
+
+  private RunId ready(RunId id) {
+    staff.awaitEvent(
+        id, event -> event instanceof RunEvent.Said(var _, var text) && text.equals("ready"));
+    return id;
   }
 
   /// One that can do nothing any more but be killed.

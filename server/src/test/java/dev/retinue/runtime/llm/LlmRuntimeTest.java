@@ -107,8 +107,18 @@ class LlmRuntimeTest {
   }
 
   @Test
-  void words_without_an_end_are_nudged_once_and_then_taken_as_the_result() {
+  void words_of_one_who_could_do_nothing_else_are_its_result_and_paid_for_once() {
     try (var thinkers = Thinkers.in(folder)) {
+      var run = thinkers.play(Turn.text("It is blue."), Turn.text("As I said: blue."));
+      assertThat(completed(run).summary()).isEqualTo("It is blue.");
+      assertThat(completed(run).evidence()).isEqualTo(State.Evidence.ASSUMED);
+      assertThat(run.dossier().usage().turns()).isOne();
+    }
+  }
+
+  @Test
+  void words_without_an_end_are_nudged_once_and_then_taken_as_the_result() {
+    try (var thinkers = Thinkers.in(folder, RecordingTool.echo("echo"))) {
       var run = thinkers.play(Turn.text("It is blue."), Turn.text("As I said: blue."));
       assertThat(completed(run).summary()).isEqualTo("As I said: blue.");
       assertThat(completed(run).evidence()).isEqualTo(State.Evidence.ASSUMED);

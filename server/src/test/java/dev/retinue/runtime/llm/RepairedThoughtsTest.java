@@ -160,12 +160,12 @@ class RepairedThoughtsTest {
   @Test
   void an_assumed_end_is_repaired_once_too() {
     try (var thinkers = Thinkers.in(folder)) {
-      var run = play(thinkers, Turn.text("Two."), Turn.text(UNFIT), Turn.text(FIT));
+      var run = play(thinkers, Turn.text(UNFIT), Turn.text(FIT));
       assertVerified(thinkers, run, "assumed");
 
-      var other = play(thinkers, Turn.text("Two."), Turn.text(UNFIT), Turn.text(STILL_UNFIT));
+      var other = play(thinkers, Turn.text(UNFIT), Turn.text(STILL_UNFIT));
       assertInvalid(other);
-      assertThat(other.dossier().usage().turns()).isEqualTo(3);
+      assertThat(other.dossier().usage().turns()).isEqualTo(2);
       assertThat(requireNonNull(other.dossier().late()).summary()).isEqualTo(STILL_UNFIT);
     }
   }

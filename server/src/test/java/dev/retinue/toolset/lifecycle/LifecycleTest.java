@@ -237,6 +237,12 @@ final class LifecycleTest {
         .startsWith("budget: ")
         .contains("max_cost_usd 0.01");
 
+    var timeless = Json.object().put("contract", "x");
+    timeless.putObject("budget").put("max_seconds", 0);
+    refused(
+        timeless,
+        "INVALID_INPUT",
+        "max_seconds is 0, in which nobody can work; give it at least 1, or leave it out for no limit.");
     refused(
         Json.object().put("contract", "  "), "INVALID_INPUT", "There is no work in an empty text.");
     refused(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.Caller;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
@@ -19,14 +20,14 @@ final class StaffedByTest {
     try (var staff = TestStaff.in(folder, new TestClock()).begin()) {
       var claude = StaffedBy.claude(staff.staff());
       staff.hire(SpawnScene.member("codex", "codex"));
-      assertThat(claude.find()).isEmpty();
-      assertThatThrownBy(claude::name).hasMessageContaining("npm install");
+      assertThat(claude.find(Caller.owner())).isEmpty();
+      assertThatThrownBy(() -> claude.name(Caller.owner())).hasMessageContaining("npm install");
 
       staff.hire(SpawnScene.member("critic", "claude"));
-      assertThat(claude.find()).map(Agent::name).contains("critic");
+      assertThat(claude.find(Caller.owner())).map(Agent::name).contains("critic");
 
       staff.hire(SpawnScene.member("claude", "claude"));
-      assertThat(claude.name()).isEqualTo("claude");
+      assertThat(claude.name(Caller.owner())).isEqualTo("claude");
     }
   }
 }

@@ -103,6 +103,13 @@ public final class Codex implements Profile {
         && Files.isExecutable(path);
   }
 
+  /// It sweeps away the helpers of those that have ended, and takes one that has just begun for one
+  /// of them: then no command of that one can be run any more.
+  @Override
+  public boolean beginsAlone() {
+    return true;
+  }
+
   @Override
   public long appetite() {
     return 157L << 20;

@@ -1,12 +1,14 @@
 package dev.retinue.runtime.cli.isolation;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.staff.Trouble;
 import dev.retinue.process.Removal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -39,7 +41,7 @@ public record Rooms(Path folder) {
   }
 
   private Room open(String session) {
-    var room = folder.resolve(session);
+    var room = placeOf(session);
     try {
       boolean fresh = !Files.isDirectory(room);
       Files.createDirectories(room);
@@ -50,6 +52,22 @@ public record Rooms(Path folder) {
           "The folder of session '%s' cannot be used: %s".formatted(session, e.getMessage()),
           e);
     }
+  }
+
+  /// Directly in the folder of all, whatever the session is called.
+  private Path placeOf(String session) {
+    try {
+      var room = folder.resolve(session).normalize();
+      if (folder.normalize().equals(room.getParent()) && room.endsWith(session)) {
+        return room;
+      }
+    } catch (InvalidPathException _) {
+      // Refused like one that leads elsewhere.
+    }
+    throw new RetinueException(
+        ErrorCode.INVALID_INPUT,
+        "Session '%s' cannot have a folder of its name; begin another one."
+            .formatted(Excerpt.of(session)));
   }
 
   /// Removes those that nobody needs, and says how many. One that cannot be removed is in nobody's

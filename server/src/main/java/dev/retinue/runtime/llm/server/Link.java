@@ -4,6 +4,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.tool.ToolServer;
+import dev.retinue.core.trace.TraceContext;
 import dev.retinue.mcp.client.ClientOptions;
 import dev.retinue.mcp.client.McpClient;
 import dev.retinue.mcp.client.McpClientException;
@@ -196,6 +197,10 @@ final class Link implements AutoCloseable {
   ObjectNode call(String tool, ObjectNode input) throws InterruptedException, TimeoutException {
     var params = Json.object().put("name", tool);
     params.set("arguments", input);
+    var here = TraceContext.current();
+    if (here != null) {
+      here.handedOn().forEach(params.putObject("_meta")::put);
+    }
     var asking = new FutureTask<ObjectNode>(() -> client.request("tools/call", params));
     var thread = Thread.ofVirtual().name("call-tool").start(asking);
     try {

@@ -10,11 +10,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// `ask_caller`: the run waits until somebody answers, but not for ever.
 public final class AskTool implements Tool {
+  public static final String NAME = "ask_caller";
+
   private static final int LONGEST = 4_000;
 
   private static final ToolSpec SPEC =
       new ToolSpec(
-          "ask_caller",
+          NAME,
           "Asks whoever gave you the contract, and waits for the answer. Only for what you cannot find out yourself.",
           """
           {"type":"object","properties":{

@@ -2,6 +2,7 @@ package dev.retinue.toolset.spawner.template;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.Caller;
+import dev.retinue.core.Run;
 import dev.retinue.core.port.AgentRuntime;
 import dev.retinue.core.port.Roster;
 import dev.retinue.core.staff.Staff;
@@ -36,6 +37,18 @@ public final class TemplateSpawns implements Spawning {
     var said = order(order, order.staffing().agent(), order.staffing().model());
     return ToolEntry.result(
         spawns.spawn(call, said, _ -> staffed(Principal.of(call), current.get())));
+  }
+
+  /// The same for whoever does not come by a tool, and waits for nothing.
+  ///
+  /// @param key makes a retry the same run
+  Run start(Caller caller, Order order, @Nullable String key) {
+    var said = staffed(caller, order);
+    var answer = new SpawnOrder.Answer(true, null, false, key);
+    return spawns.start(
+        caller,
+        new SpawnOrder(
+            said.tool(), said.agent(), said.errand(), said.means(), said.limits(), answer));
   }
 
   private SpawnOrder staffed(Caller caller, Order order) {
@@ -81,7 +94,7 @@ public final class TemplateSpawns implements Spawning {
         .find(name)
         .or(
             () ->
-                staff.roster().all().stream()
+                staff.roster().openTo(caller).all().stream()
                     .filter(agent -> agent.means().runtime().equals(name))
                     .findFirst())
         .filter(agent -> isReady(caller, agent));

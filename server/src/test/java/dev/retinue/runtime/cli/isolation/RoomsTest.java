@@ -1,13 +1,25 @@
 package dev.retinue.runtime.cli.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retinue.core.Budget;
+import dev.retinue.core.Commission;
+import dev.retinue.core.Lineage;
+import dev.retinue.core.RetinueException;
+import dev.retinue.core.Run;
+import dev.retinue.core.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The folders of sessions that have no other.
 final class RoomsTest {
@@ -37,6 +49,38 @@ final class RoomsTest {
     Files.move(rooms.folder().resolve("room-7/top"), top);
     Files.move(half.resolve("other"), folder.resolve("other"));
     assertThat(rooms.sweep(_ -> false)).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"..", ".", "", "/tmp/x", "a/b", "../x", "a/..", "a/../b", "a\0b"})
+  void each_is_directly_in_the_folder_of_all(String session) throws IOException {
+    var rooms = new Rooms(Files.createDirectory(folder.resolve("all")));
+    assertThatThrownBy(() -> rooms.find(of(session)))
+        .isInstanceOf(RetinueException.class)
+        .hasMessageContaining("cannot have a folder of its name");
+    assertThat(rooms.folder()).isEmptyDirectory();
+  }
+
+  @Test
+  void one_is_there_for_the_next_message() throws IOException {
+    var rooms = new Rooms(Files.createDirectory(folder.resolve("all")));
+    var session = "1a2b3c4d-1111-4111-8111-111111111111";
+    assertThat(rooms.find(of(session)))
+        .contains(new Rooms.Room(rooms.folder().resolve(session), true));
+    assertThat(rooms.find(of(session)))
+        .contains(new Rooms.Room(rooms.folder().resolve(session), false));
+  }
+
+  private static Run of(String session) {
+    return Run.create(
+        RunId.random(RunId.Prefix.AGENT, new Random(1)),
+        new Commission(
+            "anna",
+            new Commission.AgentRef("player", "digest", "scripted", null),
+            Lineage.ROOT,
+            new Commission.Terms(Budget.UNLIMITED, true, null, session),
+            Map.of(),
+            Instant.EPOCH));
   }
 
   private static Path deep(Path from) throws IOException {

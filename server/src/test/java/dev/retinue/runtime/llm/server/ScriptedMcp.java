@@ -18,14 +18,14 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An MCP server over HTTP that says whatever a test wants it to say, in the words of 2025-11-25.
-final class ScriptedMcp implements AutoCloseable {
+public final class ScriptedMcp implements AutoCloseable {
   private final HttpServer http;
   private final Map<String, Function<ObjectNode, ObjectNode>> answers = new ConcurrentHashMap<>();
   final List<String> heard = new CopyOnWriteArrayList<>();
   final List<Map<String, List<String>>> headers = new CopyOnWriteArrayList<>();
   private final AtomicInteger session = new AtomicInteger(1);
 
-  ScriptedMcp() {
+  public ScriptedMcp() {
     try {
       http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -43,11 +43,11 @@ final class ScriptedMcp implements AutoCloseable {
     answer("tools/call", params -> text(params.path("arguments").toString()));
   }
 
-  URI url() {
+  public URI url() {
     return URI.create("http://127.0.0.1:%d/mcp".formatted(http.getAddress().getPort()));
   }
 
-  ScriptedMcp answer(String method, Function<ObjectNode, ObjectNode> answer) {
+  public ScriptedMcp answer(String method, Function<ObjectNode, ObjectNode> answer) {
     answers.put(method, answer);
     return this;
   }
@@ -62,7 +62,7 @@ final class ScriptedMcp implements AutoCloseable {
     session.incrementAndGet();
   }
 
-  static ObjectNode text(String text) {
+  public static ObjectNode text(String text) {
     var result = Json.object();
     result.putArray("content").addObject().put("type", "text").put("text", text);
     return result;

@@ -1,7 +1,7 @@
 package dev.retinue.runtime.llm.kit.note;
 
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
 import java.util.HashMap;
@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// are recorded: so a run that is taken up again has the list of its last answer.
 final class Todos {
   static final Set<String> STATES = Set.of("pending", "in-progress", "completed");
-  static final int MOST = 100;
-  private static final int LONGEST_LIST = 40_000;
+  static final int MOST = Limit.TODOS.count();
+  private static final int LONGEST_LIST = Limit.TODO_LIST.count();
   private static final int PAGE = 500;
   private static final String CHANGE = "change";
   private static final String LIST = "todos";
@@ -88,10 +88,10 @@ final class Todos {
   /// Adds them all, or refuses. Answers with the whole list.
   synchronized ObjectNode add(List<String> descriptions) {
     if (todos.size() + descriptions.size() > MOST) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "There would be %d todos, and %d are allowed; put several steps into one."
-              .formatted(todos.size() + descriptions.size(), MOST));
+      throw LimitHit.fixed(Limit.TODOS, LimitHit.Whose.THIS_RUN, LimitHit.Frees.never())
+          .refusal(
+              "There would be %d todos, and %d are allowed; put several steps into one."
+                  .formatted(todos.size() + descriptions.size(), MOST));
     }
     var before = Map.copyOf(todos);
     int madeBefore = made;
@@ -105,8 +105,8 @@ final class Todos {
     if (answer.toString().length() > LONGEST_LIST) {
       todos.keySet().retainAll(before.keySet());
       made = madeBefore;
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED, "The list would be too long to be kept; use fewer words.");
+      throw LimitHit.fixed(Limit.TODO_LIST, LimitHit.Whose.THIS_RUN, LimitHit.Frees.never())
+          .refusal("The list would be too long to be kept; use fewer words.");
     }
     answer.set("created", created);
     return answer;

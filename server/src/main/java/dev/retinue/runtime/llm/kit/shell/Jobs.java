@@ -2,6 +2,8 @@ package dev.retinue.runtime.llm.kit.shell;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Limit;
+import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
 import dev.retinue.runtime.llm.server.Uninterrupted;
 import java.io.IOException;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// The commands of one run: those that are waited for, and those beside them. All of them end with
 /// it.
 public final class Jobs implements AutoCloseable {
-  static final int MOST_RUNNING = 20;
+  static final int MOST_RUNNING = Limit.JOBS.count();
   private static final int MOST_KEPT = 50;
   private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final Duration TO_CLOSE = Duration.ofSeconds(40);
@@ -166,10 +168,11 @@ public final class Jobs implements AutoCloseable {
   /// Several may be asked for at once.
   private synchronized void takePlace() {
     if (jobs.values().stream().filter(Job::isRunning).count() + starting >= MOST_RUNNING) {
-      throw new RetinueException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "%d jobs are running, and no more are allowed; stop one of them."
-              .formatted(MOST_RUNNING));
+      throw LimitHit.fixed(
+              Limit.JOBS, LimitHit.Whose.THIS_RUN, LimitHit.Frees.when("one of its jobs ends"))
+          .refusal(
+              "%d jobs are running, and no more are allowed; stop one of them."
+                  .formatted(MOST_RUNNING));
     }
     starting++;
   }

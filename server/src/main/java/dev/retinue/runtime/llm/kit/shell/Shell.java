@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm.kit.shell;
 
 import dev.retinue.core.Confinement;
 import dev.retinue.core.RunId;
+import dev.retinue.core.trace.TraceContext;
 import dev.retinue.process.OperatorCommands;
 import dev.retinue.process.SharedVariables;
 import dev.retinue.process.Spawn;
@@ -92,17 +93,28 @@ public record Shell(
     var output = Files.createFile(own.resolve("out-" + mark));
     var files = new Spawn.Files(NOTHING, output, output);
     var words = List.of(PROGRAM, "-c", line);
+    var seen = traced();
     // The walls are those of the whole folder, in whichever part of it the command begins.
     var walls =
         house
             .walls()
             .around(
-                new Spawn(mark, words, ground.folder(), variables, files, Command.LIMITS),
+                new Spawn(mark, words, ground.folder(), seen, files, Command.LIMITS),
                 confinement,
                 theirs(own),
                 ground.readable());
-    var spawn = new Spawn(mark, words, directory, variables, files, Command.LIMITS, walls);
+    var spawn = new Spawn(mark, words, directory, seen, files, Command.LIMITS, walls);
     return Command.begin(house.supervisor(), spawn);
+  }
+
+  private Map<String, String> traced() {
+    var here = TraceContext.current();
+    if (here == null) {
+      return variables;
+    }
+    var seen = new HashMap<>(variables);
+    seen.putAll(here.variables());
+    return seen;
   }
 
   /// What they may change of the folder of the run. What they print is not in it: we open that, and

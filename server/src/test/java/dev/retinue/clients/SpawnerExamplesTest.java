@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The calls that the design of the spawner shows, and its answers, with the real programs.
 @EndToEnd
-final class SeedExamplesTest {
+final class SpawnerExamplesTest {
   private static final String IMPACT =
       "Analyze all test files and identify which ones reference User.name or User.displayName"
           + " fields that were removed in v0.5.14";

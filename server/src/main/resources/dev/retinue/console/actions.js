@@ -1,0 +1,90 @@
+// What one does with a run: answer it, stop it, give it more. Each is a request to the API, which has the last word.
+import { maker, tags, useState } from './dom.js';
+import { path, post } from './api.js';
+import { ask, attempt, Button, confirm, Field, icon } from './kit.js';
+import { readNumber } from './format.js';
+import { line, said } from './text.js';
+import { whyNot } from './feed.js';
+
+const { div, form, input, p, textarea } = tags;
+
+const answer = (run, need, text, done) => attempt(() => post(path`/api/agents/${run}/answers`, { need, answer: text }), done);
+
+/** What a run waits for, with what answers it. */
+export const NeedForm = maker(({ run, need }) => {
+  const [text, setText] = useState('');
+  const [denying, setDenying] = useState(false);
+  const [error, setError] = useState(null);
+  const why = whyNot('run');
+  // What is allowed must have been seen: a permission is there in full, a question can be scrolled.
+  const words = div(need.kind === 'permission' ? {} : { class: 'need-text', tabIndex: 0 }, said(need.text));
+  if (need.kind === 'permission') {
+    return div({ class: 'need', role: 'group', 'aria-label': `Permission for ${run.agent}` }, words, denying
+      ? form({ onSubmit: (event) => { event.preventDefault(); return answer(run.id, need.id, text.trim() === '' ? 'deny' : `deny: ${text.trim()}`, 'Denied.'); }, class: 'need-line' },
+        Field({ name: 'Why not? The agent is told', input: (props) => input({ ...props, type: 'text', value: text, autofocus: true, maxLength: 2000, placeholder: 'Use the test database instead', onInput: (event) => setText(event.target.value) }) }),
+        div({ class: 'row' }, Button({ type: 'submit', kind: 'danger' }, 'Deny'), Button({ kind: 'plain', onClick: () => setDenying(false) }, 'Back')))
+      : div({ class: 'row' },
+        Button({ kind: 'primary', why, onClick: () => answer(run.id, need.id, 'allow', 'Allowed once.') }, 'Allow once'),
+        Button({ why, onClick: () => answer(run.id, need.id, 'always', 'Allowed for as long as this run lasts.') }, 'Always'),
+        Button({ kind: 'danger', why, onClick: () => setDenying(true) }, 'Deny …')));
+  }
+  if (need.kind === 'answer') {
+    const send = (event) => {
+      event.preventDefault();
+      if (why) return;
+      if (text.trim() === '') { setError('Write an answer first.'); return; }
+      setError(null);
+      answer(run.id, need.id, text.trim(), 'Answered.');
+    };
+    return form({ class: 'need', onSubmit: send, 'aria-label': `Question of ${run.agent}` }, words,
+      div({ class: 'need-line' }, Field({ name: 'Your answer', error, input: (props) => textarea({ ...props, rows: 2, value: text, disabled: Boolean(why), maxLength: 100_000, onInput: (event) => setText(event.target.value), onKeyDown: (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event); } }) }),
+        div({ class: 'row' }, Button({ type: 'submit', kind: 'primary', why }, 'Answer'))));
+  }
+  return div({ class: 'need' }, words, need.kind === 'budget' && div({ class: 'row' }, RaiseButton({ run })));
+});
+
+/** Asks before a run, and all that works for it, is stopped. */
+export async function stop(run) {
+  const sure = await confirm(`Stop ${run.agent}?`, 'It and everything that works for it is stopped. What it has said and delivered so far is kept.', 'Stop it');
+  if (sure) await attempt(() => post(path`/api/agents/${run.id}/stop`), `${run.agent} is being stopped.`);
+}
+
+export const StopButton = maker(({ run, small }) => Button({ kind: small ? 'danger tight' : 'danger', why: whyNot('run'), onClick: () => stop(run), 'aria-label': `Stop ${run.agent}: ${line(run.contract, 60)}` }, icon('stop'), 'Stop'));
+
+const LIMITS = [
+  ['max_cost_usd', 'Cost, in US dollars', false], ['max_tokens', 'Tokens', true], ['max_turns', 'Turns of the model', true], ['max_seconds', 'Seconds at work', true], ['max_runs', 'Runs below it', true],
+];
+
+/** Reads the fields of a budget: {budget}, or {errors} by field. What cannot be read is never taken for no limit. */
+export function readBudget(fields) {
+  const budget = {};
+  const errors = {};
+  for (const [key, name, integer] of LIMITS) {
+    const { value, error } = readNumber(fields[key], { integer, what: name });
+    if (error) errors[key] = error;
+    else if (value !== null) budget[key] = value;
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { budget };
+}
+
+const BudgetForm = ({ run, done }) => {
+  const [fields, setFields] = useState(Object.fromEntries(LIMITS.map(([key]) => [key, run.budget?.[key] === undefined || run.budget?.[key] === null ? '' : String(run.budget[key])])));
+  const [errors, setErrors] = useState({});
+  const send = async (event) => {
+    event.preventDefault();
+    const read = readBudget(fields);
+    setErrors(read.errors ?? {});
+    if (read.budget && await attempt(() => post(path`/api/agents/${run.id}/budget`, read.budget), 'The budget is changed.')) done(true);
+  };
+  return form({ onSubmit: send, noValidate: true }, p({ class: 'quiet' }, 'For this run and everything that works for it. An empty field is no limit.'),
+    LIMITS.map(([key, name]) => Field({ key, name, error: errors[key], input: (props) => input({ ...props, type: 'text', inputMode: 'decimal', autocomplete: 'off', value: fields[key], onInput: (event) => setFields({ ...fields, [key]: event.target.value }) }) })),
+    div({ class: 'ends' }, Button({ onClick: () => done() }, 'Cancel'), Button({ kind: 'primary', type: 'submit' }, 'Save')));
+};
+
+export const raise = (run) => ask(`Budget of ${run.agent}`, BudgetForm, { run });
+export const RaiseButton = maker(({ run, small }) => Button({ kind: small ? 'tight' : undefined, why: whyNot('run'), onClick: () => raise(run), 'aria-label': `Change the budget of ${run.agent}` }, 'Budget'));
+
+export const RestartButton = maker(({ run }) => Button({
+  why: whyNot('run'),
+  onClick: () => attempt(async () => { const made = await post(path`/api/agents/${run.id}/restart`); location.hash = `#/run/${encodeURIComponent(made.id)}`; }, 'Started once more.'),
+}, 'Run again'));

@@ -15,9 +15,9 @@ final class Watching {
   private static final Metric CPU = Metric.lowerIsBetter("CPU time of the server", "µs per call");
   private static final Metric SPANS = Metric.higherIsBetter("spans at the collector", "per call");
   private static final Metric MEMORY = Metric.lowerIsBetter("memory of the server (RSS)", "MB");
-  private static final Rounds ROUNDS = new Rounds(20, 2, 42);
-  private static final Duration WARM_UP = Duration.ofSeconds(10);
-  private static final Duration DURATION = Duration.ofMillis(1500);
+  private static final Rounds ROUNDS = new Rounds(12, 0, 42);
+  private static final Duration WARM_UP = Duration.ofSeconds(15);
+  private static final Duration DURATION = Duration.ofSeconds(4);
   private static final int CLIENTS = 16;
 
   /// Until the last spans of a round are sent: that is work of the server, too.
@@ -45,12 +45,11 @@ final class Watching {
             Target.atLeast(0.85, CALLS, on.title(), without.title())));
   }
 
-  /// A server under load: started once, called in every round.
+  /// A server under load, started anew for every round: the JVM does not make the same code of the
+  /// same classes each time, and that is more than what is measured.
   private static final class Busy implements Competitor {
     private final Peer peer;
     private final SpanCollector collector;
-    private final List<byte[]> requests = new ArrayList<>();
-    private RunningServer server;
 
     private Busy(Peer peer, SpanCollector collector) {
       this.peer = peer;
@@ -63,20 +62,22 @@ final class Watching {
     }
 
     @Override
-    public void start() throws IOException, InterruptedException {
-      server = RunningServer.start(peer);
-      for (int i = 0; i < CLIENTS; i++) {
-        requests.add(peer.client(server.port()).call());
+    public Map<Metric, Double> measure() throws IOException, InterruptedException {
+      try (var server = RunningServer.start(peer)) {
+        var requests = new ArrayList<byte[]>();
+        for (int i = 0; i < CLIENTS; i++) {
+          requests.add(peer.client(server.port()).call());
+        }
+        try (var load = new Load(server.port(), requests)) {
+          load.run(WARM_UP);
+        }
+        Thread.sleep(REST);
+        return measured(server, requests);
       }
-      Harness.say("warming up " + name());
-      try (var load = new Load(server.port(), requests)) {
-        load.run(WARM_UP);
-      }
-      Thread.sleep(REST);
     }
 
-    @Override
-    public Map<Metric, Double> measure() throws IOException, InterruptedException {
+    private Map<Metric, Double> measured(RunningServer server, List<byte[]> requests)
+        throws IOException, InterruptedException {
       double before = server.cpuSeconds();
       long spans = collector.spans();
       try (var load = new Load(server.port(), requests)) {
@@ -92,11 +93,6 @@ final class Watching {
             MEMORY, server.megabytes(),
             SPANS, (double) (collector.spans() - spans) / calls);
       }
-    }
-
-    @Override
-    public void close() {
-      server.close();
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.retinue.web.http.Refusal;
 import dev.retinue.web.http.Visit;
 import dev.retinue.web.signin.Cookies;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,9 @@ final class Credentials {
   }
 
   private Optional<Admitted> signedIn(Request request) {
-    if (cookies == null || !Approach.isOwnOrReads(request)) {
+    // Programs have no cookies, and need not be asked what a browser says of itself.
+    boolean has = request.getHeaders().contains(HttpHeader.COOKIE);
+    if (cookies == null || !has || !Approach.isOwnOrReads(request)) {
       return Optional.empty();
     }
     return cookies

@@ -13,6 +13,7 @@ import dev.retinue.web.http.Router;
 import dev.retinue.web.http.Visit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -149,8 +150,10 @@ final class Guard extends Handler.Abstract {
   /// Also behind a proxy: what a proxy says of our name may be what a page made it say.
   private boolean isAllowed(Request request) {
     var origin = Visit.header(request, "Origin");
-    return hosts.allow(Visit.header(request, "Host"), origin)
-        && hosts.allow(Approach.of(request).authority(), origin);
+    var host = Visit.header(request, "Host");
+    var authority = Approach.of(request).authority();
+    return hosts.allow(host, origin)
+        && (Objects.equals(host, authority) || hosts.allow(authority, origin));
   }
 
   private void serve(Visit visit) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -18,15 +19,31 @@ final class KnownTokens<T> {
   /// Whoever revokes in another process waits for so long, and then nobody remembers.
   static final Duration MOMENT = Duration.ofMillis(200);
 
+  /// From here on one of those who ask renews it for all: else each of them asks the store at the
+  /// same time when the moment is over.
+  private static final Duration LATE = MOMENT.dividedBy(4).multipliedBy(3);
+
   private static final int MOST = 1000;
 
   private final LongSupplier nanoTime;
   private final AtomicLong revocations = new AtomicLong();
   private final Map<String, Known<T>> known = new ConcurrentHashMap<>();
 
-  /// @param since when the store was asked
-  /// @param revocations how many there had been by then
-  private record Known<T>(T found, long since, long revocations) {}
+  /// What was found.
+  private static final class Known<T> {
+    private final T found;
+    private final long since;
+    private final long revocations;
+    private final AtomicBoolean renewed = new AtomicBoolean();
+
+    /// @param since when the store was asked
+    /// @param revocations how many there had been by then
+    private Known(T found, long since, long revocations) {
+      this.found = found;
+      this.since = since;
+      this.revocations = revocations;
+    }
+  }
 
   KnownTokens(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -54,7 +71,13 @@ final class KnownTokens<T> {
   }
 
   private static boolean isFresh(Known<?> known, long now) {
-    return now - known.since < MOMENT.toNanos();
+    long age = now - known.since;
+    return age < LATE.toNanos() || (age < MOMENT.toNanos() && isRenewed(known));
+  }
+
+  /// By somebody else: for whoever asks first it is not.
+  private static boolean isRenewed(Known<?> known) {
+    return known.renewed.get() || !known.renewed.compareAndSet(false, true);
   }
 
   /// Something was revoked.

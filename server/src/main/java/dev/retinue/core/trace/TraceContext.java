@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record TraceContext(String trace, String span, boolean sampled, String state) {
   private static final Pattern PARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+  private static final Pattern SPAN = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern STATE = Pattern.compile("[ -~]{1,512}");
   private static final String NO_TRACE = "0".repeat(32);
   private static final String NO_SPAN = "0".repeat(16);
@@ -70,9 +71,10 @@ public record TraceContext(String trace, String span, boolean sampled, String st
     return find(facts.get(PARENT_FACT), facts.get(STATE_FACT));
   }
 
-  /// The span below which a run stands; null for none.
+  /// The span below which a run stands; null for none. Facts may have come from elsewhere.
   public static @Nullable String above(Run run) {
-    return run.facts().get(ABOVE_FACT);
+    var above = run.facts().get(ABOVE_FACT);
+    return above != null && SPAN.matcher(above).matches() ? above : null;
   }
 
   // How it is handed on.

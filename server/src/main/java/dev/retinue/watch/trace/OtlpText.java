@@ -86,9 +86,9 @@ final class OtlpText {
       out.addDigits(above);
     }
     out.add(SAMPLED);
-    out.addDigits(nanos(span.begun()));
+    out.addNumber(nanos(span.begun()));
     out.add(ENDED);
-    out.addDigits(nanos(span.ended()));
+    out.addNumber(nanos(span.ended()));
     out.add(MORE);
     var facts = known.get(span.attributes());
     if (facts == null || !facts.fit(span)) {
@@ -152,9 +152,9 @@ final class OtlpText {
     };
   }
 
-  /// As text, because it is more than a double can hold.
-  private static String nanos(Instant at) {
-    return Long.toString(at.getEpochSecond() * 1_000_000_000 + at.getNano());
+  /// Told as text, because it is more than a double can hold.
+  private static long nanos(Instant at) {
+    return Math.max(0, at.getEpochSecond() * 1_000_000_000 + at.getNano());
   }
 
   private static void attributes(ArrayNode list, Map<String, ?> attributes) {

@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// Sends spans to a collector, several at once, beside everything else: who ends a span waits for
 /// nobody, and what finds no room is dropped and counted.
 public final class OtlpTracer implements Tracer {
-  private static final int MOST_WAITING = 4_096;
-  private static final int MOST_AT_ONCE = 512;
+  private static final int MOST_WAITING = 8_192;
+
+  /// A request costs as much as some hundred spans in it, so those that are many go together; they
+  /// are less than a megabyte, where collectors take several.
+  private static final int MOST_AT_ONCE = 2_048;
+
   private static final Duration BETWEEN = Duration.ofSeconds(2);
   private static final Duration SOON = Duration.ofMillis(200);
   private static final Duration A_WINK = Duration.ofMillis(10);

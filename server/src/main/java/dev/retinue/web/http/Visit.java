@@ -93,7 +93,9 @@ public record Visit(
   /// Several lines of one name are one list: nothing hides behind the first of them.
   public static @Nullable String header(Request request, String name) {
     String list = null;
-    for (var field : request.getHeaders()) {
+    var fields = request.getHeaders();
+    for (int i = 0; i < fields.size(); i++) {
+      var field = fields.getField(i);
       if (field.is(name)) {
         list = list == null ? field.getValue() : list + ", " + field.getValue();
       }

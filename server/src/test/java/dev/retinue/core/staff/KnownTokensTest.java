@@ -18,9 +18,33 @@ class KnownTokensTest {
   @Test
   void the_store_is_asked_once_in_a_moment() {
     assertThat(find("a")).contains(ANNA);
-    now.addAndGet(KnownTokens.MOMENT.toNanos() - 1);
+    now.addAndGet(KnownTokens.MOMENT.toNanos() / 2);
     assertThat(find("a")).contains(ANNA);
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void late_in_a_moment_the_first_who_asks_renews_it_for_all() {
+    find("a");
+    now.addAndGet(KnownTokens.MOMENT.toNanos() - 1);
+    tokens.find(
+        "a",
+        () -> {
+          // While the store is asked others ask as well, and need not wait for it.
+          assertThat(tokens.find("a", Optional::empty)).contains(ANNA);
+          return Optional.of(ANNA);
+        });
+    now.addAndGet(KnownTokens.MOMENT.toNanos() / 2);
+    assertThat(find("a")).contains(ANNA);
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void who_is_found_revoked_while_it_is_renewed_is_forgotten() {
+    find("a");
+    now.addAndGet(KnownTokens.MOMENT.toNanos() - 1);
+    assertThat(tokens.find("a", Optional::empty)).isEmpty();
+    assertThat(tokens.find("a", Optional::empty)).isEmpty();
   }
 
   @Test

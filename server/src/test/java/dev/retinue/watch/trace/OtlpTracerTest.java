@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// What is sent together says of each span what is its own.
 final class OtlpTracerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int ROOM = 4_096;
+  private static final int ROOM = 8_192;
   private static final Map<String, Object> COMMON = Map.of("tool", "echo", "n", 7L);
 
   private final Map<String, Long> counted = new ConcurrentHashMap<>();

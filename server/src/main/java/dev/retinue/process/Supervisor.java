@@ -27,6 +27,7 @@ public final class Supervisor {
     this.dataDirectory = dataDirectory;
     this.observer = observer;
     this.limiter = new Limiter(environment);
+    IgnoredSignals.keepFromChildren();
   }
 
   /// What stands before every command.

@@ -23,17 +23,17 @@ public final class Papers {
 
   private Papers() {}
 
-  /// `papers <folder>`, or `registry <file> <bundle> [<address of the bundle>]`.
+  /// `papers <folder> <distribution>`, or `registry <file> <bundle> [<address of the bundle>]`.
   public static void main(String[] args) throws IOException {
     switch (args[0]) {
-      case "papers" -> write(Path.of(args[1]));
+      case "papers" -> write(Path.of(args[1]), Path.of(args[2]));
       case "registry" ->
           register(Path.of(args[1]), Path.of(args[2]), args.length > 3 ? args[3] : "");
       default -> throw new IllegalArgumentException("There is no paper '%s'".formatted(args[0]));
     }
   }
 
-  private static void write(Path folder) throws IOException {
+  private static void write(Path folder, Path distribution) throws IOException {
     var commands = new Commands(Terminal.silent(InputStream.nullInputStream())).all();
     var man = Files.createDirectories(folder.resolve("share/man/man1"));
     for (var command : ManPage.all(commands)) {
@@ -42,7 +42,14 @@ public final class Papers {
     }
     var completion = Files.createDirectories(folder.resolve("share/completion"));
     Files.writeString(completion.resolve("retinue.bash"), AutoComplete.bash("retinue", commands));
-    put(folder.resolve("manifest.json"), new Registration(Version.number()).bundle());
+    var only = Files.isDirectory(distribution.resolve("runtime")) ? platform() : null;
+    put(folder.resolve("manifest.json"), new Registration(Version.number()).bundle(only));
+  }
+
+  /// What Node calls the system that a runtime was made for, which is this one.
+  private static String platform() {
+    var system = System.getProperty("os.name", "");
+    return system.startsWith("Windows") ? "win32" : system.startsWith("Mac") ? "darwin" : "linux";
   }
 
   private static void register(Path file, Path bundle, String release) throws IOException {

@@ -1,5 +1,6 @@
 package dev.retinue.cli.paper;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,6 +15,12 @@ final class Registration {
   static final String DESCRIPTION =
       "Delegate work to agents that are durable, budgeted, supervised and visible.";
 
+  private static final String LONG =
+      "One MCP server that gives a client a staff of agents: the real claude and codex command lines, agents that think with a model of your choice, and agents in one file.";
+  private static final String NEEDS_JAVA =
+      " It needs a Java 25 on this machine, which it finds in the usual folders.";
+  private static final List<String> PLATFORMS = List.of("darwin", "linux", "win32");
+
   private final String version;
 
   Registration(String version) {
@@ -21,14 +28,15 @@ final class Registration {
   }
 
   /// Of the bundle that desktop clients install with a click; what it starts stands in `server`.
-  ObjectNode bundle() {
+  ///
+  /// @param only the one platform that it is for, as Node calls it, because a Java for it is in the
+  ///   bundle; null where it takes the Java of the machine
+  ObjectNode bundle(@Nullable String only) {
     var manifest = JSON.createObjectNode();
     manifest.put("manifest_version", "0.3");
     manifest.put("name", "retinue").put("display_name", "Retinue").put("version", version);
     manifest.put("description", DESCRIPTION);
-    manifest.put(
-        "long_description",
-        "One MCP server that gives a client a staff of agents: the real claude and codex command lines, agents that think with a model of your choice, and agents in one file. It needs a Java 25 on this machine, which it finds in the usual folders.");
+    manifest.put("long_description", only == null ? LONG + NEEDS_JAVA : LONG);
     manifest.putObject("author").put("name", "The Retinue authors");
     manifest.put("license", "Apache-2.0");
     manifest.putArray("keywords").add("agents").add("delegation").add("supervisor");
@@ -43,11 +51,12 @@ final class Registration {
         .put("command", "${__dirname}/server/retinue.cmd");
     manifest.put("tools_generated", true).put("prompts_generated", true);
     var platforms = manifest.putObject("compatibility").putArray("platforms");
-    platforms.add("darwin").add("linux").add("win32");
+    (only == null ? PLATFORMS : List.of(only)).forEach(platforms::add);
     return manifest;
   }
 
-  /// For the registry. Where a release can be fetched is known only when it is made.
+  /// For the registry, which takes no version of a bundle but that in its address. Where a release
+  /// can be fetched is known only when it is made.
   ///
   /// @param release the address of the bundle; null while there is none
   /// @param digest the SHA-256 of the bundle, in hex
@@ -59,7 +68,7 @@ final class Registration {
     entry.put("description", DESCRIPTION).put("version", version);
     if (release != null && digest != null) {
       var bundle = entry.putArray("packages").addObject();
-      bundle.put("registryType", "mcpb").put("identifier", release).put("version", version);
+      bundle.put("registryType", "mcpb").put("identifier", release);
       bundle.put("fileSha256", digest).putObject("transport").put("type", "stdio");
     }
     return entry;

@@ -33,9 +33,21 @@ final class RegistrationTest {
     assertThat(URI.create(bundle.path("identifier").asString("")))
         .isEqualTo(URI.create(RELEASE))
         .hasScheme("https");
-    assertThat(bundle.path("version").asString("")).isEqualTo("1.2.3");
+    assertThat(bundle.has("version")).as("which the registry refuses").isFalse();
     assertThat(bundle.path("fileSha256").asString("")).matches("[a-f0-9]{64}").isEqualTo(DIGEST);
     assertThat(bundle.path("transport").path("type").asString("")).isEqualTo("stdio");
+  }
+
+  @Test
+  void a_bundle_with_a_java_of_its_own_is_for_one_platform_and_needs_no_other_java() {
+    var usual = new Registration("1.2.3").bundle(null);
+    assertThat(usual.path("compatibility").path("platforms")).hasSize(3);
+    assertThat(usual.path("long_description").asString("")).contains("needs a Java 25");
+    var whole = new Registration("1.2.3").bundle("linux");
+    assertThat(whole.path("compatibility").path("platforms"))
+        .extracting(JsonNode::asString)
+        .containsExactly("linux");
+    assertThat(whole.path("long_description").asString("")).isNotBlank().doesNotContain("Java");
   }
 
   @Test

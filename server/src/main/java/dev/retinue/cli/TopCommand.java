@@ -90,7 +90,7 @@ final class TopCommand implements Callable<Integer>, TalksToDaemon {
           board.add(logs.more(api, board.opened()));
         }
       } catch (RetinueException e) {
-        board.tell("The daemon does not answer; it is looked for.");
+        board.tellAway("The daemon does not answer; it is looked for.");
         api = reach.daemons().find().map(api::at).orElse(api);
       }
       screen.draw(board.draw(screen.size(), Instant.now()));

@@ -51,6 +51,7 @@ public final class Board {
   private @Nullable Asked asked;
   private String typed = "";
   private String notice = "";
+  private boolean away;
   private int back;
   private int page = 10;
 
@@ -71,6 +72,10 @@ public final class Board {
 
   public void show(List<? extends JsonNode> now) {
     runs = now;
+    if (away) {
+      notice = "";
+      away = false;
+    }
   }
 
   /// New lines of the log that is open.
@@ -84,6 +89,13 @@ public final class Board {
   /// Something to read until the next key.
   public void tell(String sentence) {
     notice = Harmless.line(sentence, LONGEST_NOTICE);
+    away = false;
+  }
+
+  /// Something to read until the next key, or until there is something to show again.
+  public void tellAway(String sentence) {
+    tell(sentence);
+    away = true;
   }
 
   public @Nullable Wish press(Key key, Instant now) {

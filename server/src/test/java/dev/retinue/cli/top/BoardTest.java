@@ -37,6 +37,19 @@ class BoardTest {
   }
 
   @Test
+  void that_the_daemon_is_away_is_said_until_it_is_back_and_other_notices_until_a_key() {
+    board.show(List.of(run("agent-aaaaaaaa", "a")));
+    board.tellAway("It does not answer.");
+    assertThat(board.draw(SIZE, NOW)).last().isEqualTo("It does not answer.");
+    board.show(List.of(run("agent-aaaaaaaa", "a")));
+    assertThat(board.draw(SIZE, NOW)).noneMatch(it -> it.contains("does not answer"));
+
+    board.tell("It is being stopped.");
+    board.show(List.of(run("agent-aaaaaaaa", "a")));
+    assertThat(board.draw(SIZE, NOW)).last().isEqualTo("It is being stopped.");
+  }
+
+  @Test
   void evidence_stands_beside_the_state() {
     board.show(
         List.of(

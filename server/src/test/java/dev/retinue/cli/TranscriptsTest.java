@@ -10,9 +10,12 @@ import dev.retinue.runtime.coder.FleetScene;
 import dev.retinue.runtime.coder.fake.Mode;
 import dev.retinue.runtime.coder.fake.Stage;
 import dev.retinue.testing.Repository;
+import dev.retinue.toolset.compat.CompatScene;
 import dev.retinue.toolset.fleet.Fleets;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,17 @@ class TranscriptsTest {
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
   private static final Pattern DURATION =
       Pattern.compile("(\"(?:duration|elapsed|age|idle)[a-z_]*\" : )[0-9.E-]+");
+
+  /// Speaks as the real one does: what was used is that of its whole session.
+  private static final String CODEX =
+      """
+      #!/bin/sh
+      case $(cat) in *when*) answer='Since the change of yesterday.' used=1800 ;; *) answer='One: TeaTest.' used=900 ;; esac
+      echo '{"type":"thread.started","thread_id":"0199a213-81c0-7800-8aa1-bbab2a035a53"}'
+      echo '{"type":"item.completed","item":{"id":"1","type":"agent_message","text":"'"$answer"'"}}'
+      echo '{"type":"turn.completed","usage":{"input_tokens":'$used',"output_tokens":'$((used / 20))'}}'
+      """;
+
   private static final JsonMapper PRETTY =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -63,6 +77,7 @@ class TranscriptsTest {
       sessions(client);
     }
     fleet();
+    compat();
     if ("1".equals(System.getenv("RETINUE_WRITE_TRANSCRIPTS"))) {
       Files.writeString(DOCUMENT, written);
     }
@@ -172,6 +187,21 @@ class TranscriptsTest {
           client,
           "start_agent_task",
           object("agent_name", "amy").put("task_description", "Tidy up."));
+    }
+  }
+
+  private void compat() throws IOException {
+    say(
+        "\n## compat\n\nThe tools of servers that are gone ([compat.md](compat.md)); this codex plays a script.\n");
+    var bin = Files.createDirectories(folder.resolve("bin"));
+    var codex = Files.writeString(bin.resolve("codex"), CODEX);
+    Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwx------"));
+    var programs = Map.of("PATH", bin + ":/usr/bin:/bin");
+    try (var scene = new CompatScene(folder.resolve("compat"), programs);
+        var client = scene.client()) {
+      var begun = call(client, "codex", object("prompt", "Which of the tests fail?"));
+      var thread = begun.path("threadId").asString();
+      call(client, "codex-reply", object("threadId", thread).put("prompt", "And since when?"));
     }
   }
 

@@ -40,7 +40,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// The toolset over the real edge, on a staff of `codex` and `claude`. A second scene in the same
 /// folder finds what the first has left.
-final class CompatScene implements AutoCloseable {
+public final class CompatScene implements AutoCloseable {
   /// A client of this name is answered at once, whatever there is to say.
   static final String HASTY = "hasty";
 
@@ -55,7 +55,7 @@ final class CompatScene implements AutoCloseable {
 
   /// @param folder in which agents may work, in a folder `work`
   /// @param environment where the programs are
-  CompatScene(Path folder, Map<String, String> environment) throws IOException {
+  public CompatScene(Path folder, Map<String, String> environment) throws IOException {
     data = folder.resolve("data");
     var work = Files.createDirectories(folder.resolve("work")).toRealPath();
     var roots = Roots.of(List.of(work), folder.resolve("home"));
@@ -99,7 +99,7 @@ final class CompatScene implements AutoCloseable {
     return WebServer.start("127.0.0.1", 0, endpoint, new Principal(caller));
   }
 
-  McpClient client() {
+  public McpClient client() {
     return at(web, ClientOptions.named("test", "1"));
   }
 

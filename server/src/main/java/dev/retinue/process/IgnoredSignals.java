@@ -23,7 +23,7 @@ final class IgnoredSignals {
   /// From now on children hear them. We ourselves hear as little as before.
   static void keepFromChildren() {
     long mask = ignored();
-    ASKING.stream().filter(signal -> (mask & 1L << signal - 1) != 0).forEach(Handled::handle);
+    ASKING.stream().filter(signal -> (mask & (1L << (signal - 1))) != 0).forEach(Handled::handle);
   }
 
   private static long ignored() {

@@ -89,7 +89,8 @@ final class TroubledStoreTest {
     int before = store.finds();
     staff.staff().answer(TestStaff.OWNER, run, need.id(), "yes");
     assertThat(ended.get().sequence()).isGreaterThan(50);
-    assertThat(store.finds() - before).isLessThan(10);
+    // On a busy machine others look meanwhile too, but nobody once for each of the 50 changes.
+    assertThat(store.finds() - before).isLessThan(25);
   }
 
   @Test

@@ -5,22 +5,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 
 /// What one caller notices of another who storms: reads and starts, far over his rate. A storm at
-/// another daemon takes the same of the machine, and nothing of this daemon.
+/// another daemon takes a part of the machine, and nothing of this daemon.
 final class Storm {
   private static final Metric SLOW = Metric.lowerIsBetter("latency p99 of the calm caller", "ms");
   private static final Metric MEDIAN = Metric.lowerIsBetter("latency p50 of the calm caller", "ms");
   private static final Metric STORM = Metric.higherIsBetter("requests of the storm", "per second");
+  private static final Metric REFUSED = Metric.lowerIsBetter("refused of them", "per second");
   private static final Rounds ROUNDS = new Rounds(7, 1, 42);
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration DURATION = Duration.ofSeconds(5);
   private static final int CALM_PER_SECOND = 100;
   private static final int CALM_CONNECTIONS = 4;
-  private static final int STORM_CONNECTIONS = 32;
-  private static final int READS_FOR_A_START = 3;
   private static final String CALM = "nobody storms";
   private static final String BESIDE = "a storm at another daemon";
   private static final String HERE = "a storm at the same daemon";
@@ -33,15 +30,15 @@ final class Storm {
     var houses = new Houses(Distribution.current());
     return new Benchmark(
         "A storm of another caller",
-        "How soon `retinue serve` answers a caller who asks for the status of an agent, %d times a second, while another caller, with a token of its own and the usual limits, has %d connections on which it reads and starts as fast as it is answered or refused. The same storm at another daemon shows what it takes of the machine alone."
-            .formatted(CALM_PER_SECOND, STORM_CONNECTIONS),
-        List.of(SLOW, MEDIAN, STORM),
+        "How soon `retinue serve` answers a caller who asks for the status of an agent, %d times a second, while another caller, with a token of its own and the usual limits, has %d connections on which it reads and starts as fast as it is answered or refused. Who storms is a process that takes what others leave of the cores, as if it were on another machine. The same storm at another daemon shows what answering it takes of the machine alone."
+            .formatted(CALM_PER_SECOND, Stormer.CONNECTIONS),
+        List.of(SLOW, MEDIAN, STORM, REFUSED),
         List.of(
             new Calm(houses, CALM, Where.NOWHERE),
             new Calm(houses, BESIDE, Where.BESIDE),
             new Calm(houses, HERE, Where.HERE)),
-        BESIDE,
-        List.of(Target.atMost(2, SLOW, HERE, BESIDE)));
+        CALM,
+        List.of(Target.atMost(2, SLOW, HERE, CALM)));
   }
 
   /// Where it storms.
@@ -55,7 +52,7 @@ final class Storm {
   private static final class Houses {
     private final Distribution distribution;
     private final List<Daemon> daemons = new ArrayList<>();
-    private final List<String> stormers = new ArrayList<>();
+    private final List<Child> stormers = new ArrayList<>();
     private String atWork = "";
 
     private Houses(Distribution distribution) {
@@ -68,13 +65,17 @@ final class Storm {
       }
       for (int i = 0; i < 2; i++) {
         var data = CorePeer.newFolder();
-        daemons.add(Daemon.start(distribution, data, Map.of()));
-        stormers.add(Daemon.token(distribution, data, "stormer"));
+        var daemon = Daemon.start(distribution, data, Map.of());
+        daemons.add(daemon);
+        var token = Daemon.token(distribution, data, "stormer");
+        stormers.add(Stormer.process(daemon.port(), token));
       }
       atWork = daemons.getFirst().keepAtWork(1).getFirst();
     }
 
     private void close() {
+      stormers.forEach(Child::close);
+      stormers.clear();
       daemons.forEach(Daemon::close);
       daemons.clear();
     }
@@ -111,13 +112,12 @@ final class Storm {
 
     private Map<Metric, Double> run(Duration duration) throws IOException, InterruptedException {
       if (where == Where.NOWHERE) {
-        return told(ask(duration), 0);
+        return told(ask(duration), new Stormer.Told(0, 0));
       }
-      int house = where == Where.HERE ? 0 : 1;
-      try (var storm = new Stormer(houses.daemons.get(house).port(), houses.stormers.get(house))) {
-        var result = ask(duration);
-        return told(result, storm.asked.sum() / result.seconds());
-      }
+      var stormer = houses.stormers.get(where == Where.HERE ? 0 : 1);
+      Stormer.begin(stormer);
+      var result = ask(duration);
+      return told(result, Stormer.end(stormer));
     }
 
     private Load.Result ask(Duration duration) throws IOException, InterruptedException {
@@ -129,54 +129,21 @@ final class Storm {
       }
     }
 
-    private static Map<Metric, Double> told(Load.Result result, double storm) {
-      return Map.of(SLOW, result.millis(0.99), MEDIAN, result.millis(0.5), STORM, storm);
+    private static Map<Metric, Double> told(Load.Result result, Stormer.Told storm) {
+      return Map.of(
+          SLOW,
+          result.millis(0.99),
+          MEDIAN,
+          result.millis(0.5),
+          STORM,
+          storm.asked() / result.seconds(),
+          REFUSED,
+          storm.refused() / result.seconds());
     }
 
     @Override
     public void close() {
       houses.close();
-    }
-  }
-
-  /// The caller who storms until he is closed. He takes a refusal for an answer and asks again.
-  private static final class Stormer implements AutoCloseable {
-    private final AtomicBoolean over = new AtomicBoolean();
-    private final LongAdder asked = new LongAdder();
-    private final List<Thread> threads = new ArrayList<>();
-
-    private Stormer(int port, String token) throws IOException {
-      var client = Client.connect(port, Dialect.MODERN, "Authorization: Bearer " + token + "\r\n");
-      var read = client.call("list_running", "{}");
-      var start = client.call("agent_start", Daemon.contract("brief"));
-      for (int i = 0; i < STORM_CONNECTIONS; i++) {
-        var wire = new Wire(port);
-        threads.add(Thread.ofPlatform().daemon().start(() -> storm(wire, read, start)));
-      }
-    }
-
-    private void storm(Wire wire, byte[] read, byte[] start) {
-      try (wire) {
-        for (int i = 0; !over.get(); i++) {
-          wire.ask(i % (READS_FOR_A_START + 1) == 0 ? start : read);
-          asked.increment();
-        }
-      } catch (IOException e) {
-        // The daemon is gone, and the calm caller will say so.
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      over.set(true);
-      try {
-        for (var thread : threads) {
-          thread.join();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException(e);
-      }
     }
   }
 }

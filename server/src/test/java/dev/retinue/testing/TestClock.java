@@ -1,5 +1,6 @@
 package dev.retinue.testing;
 
+import dev.retinue.core.port.Observer;
 import dev.retinue.core.staff.Surroundings;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,6 +14,7 @@ public final class TestClock implements InstantSource {
   public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
   private final AtomicLong moved = new AtomicLong();
+  private volatile Observer observer = Observer.NONE;
 
   @Override
   public Instant instant() {
@@ -23,7 +25,14 @@ public final class TestClock implements InstantSource {
     moved.addAndGet(time.toNanos());
   }
 
+  /// Where it is used, this one is told what happens.
+  public TestClock observedBy(Observer other) {
+    observer = other;
+    return this;
+  }
+
   public Surroundings surroundings() {
-    return new Surroundings(this, () -> System.nanoTime() + moved.get(), new SecureRandom());
+    return new Surroundings(this, () -> System.nanoTime() + moved.get(), new SecureRandom())
+        .observedBy(observer);
   }
 }

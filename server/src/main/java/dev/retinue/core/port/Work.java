@@ -85,7 +85,18 @@ public interface Work {
   }
 
   /// The same, and what is known from then on, both or neither.
-  void charge(Usage used, Map<String, String> facts) throws InterruptedException;
+  default void charge(Usage used, Map<String, String> facts) throws InterruptedException {
+    charge(used, facts, List.of()).await();
+  }
+
+  /// The same, and what was seen when it was used, all or nothing. It does not wait: that is left
+  /// to whoever has something to do before.
+  Pause charge(Usage used, Map<String, String> facts, List<RunEvent> seen);
+
+  /// Over when there is something left of the budget, or somebody has raised it; mostly at once.
+  interface Pause {
+    void await() throws InterruptedException;
+  }
 
   /// What the caller of this run may still spend today; nothing if he may spend anything.
   Optional<Money> funds();

@@ -250,8 +250,8 @@ final class LiveWork implements Work {
   }
 
   @Override
-  public void charge(Usage used, Map<String, String> facts) throws InterruptedException {
-    spending.charge(used, facts);
+  public Pause charge(Usage used, Map<String, String> facts, List<RunEvent> seen) {
+    return spending.charge(used, facts, seen);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.retinue.core.Need;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.Usage;
+import dev.retinue.core.port.Work;
 import dev.retinue.core.staff.Pocket.Breach;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,21 +135,28 @@ final class Spending {
                 }));
   }
 
-  void charge(Usage used, Map<String, String> facts) throws InterruptedException {
+  Work.Pause charge(Usage used, Map<String, String> facts, List<RunEvent> seen) {
     var lack =
         Patience.insist(
             () ->
                 staff.change(
                     change -> {
                       var found = change.require(hold.taken().id());
-                      var now = change.record(found, charged(found, used, facts, change.now()));
+                      var events = new ArrayList<RunEvent>();
+                      if (hold.occupied(found)) {
+                        events.addAll(observed(found, seen));
+                      }
+                      events.addAll(charged(found, used, facts, change.now()));
+                      var now = change.record(found, events);
                       return hold.active(now)
                           ? lack(change, now, Purse.crossed(change, now, used), Pocket::exhausted)
                           : null;
                     }));
-    if (lack != null) {
-      await(lack);
-    }
+    return () -> {
+      if (lack != null) {
+        await(lack);
+      }
+    };
   }
 
   private List<RunEvent> charged(Run run, Usage used, Map<String, String> facts, Instant now) {

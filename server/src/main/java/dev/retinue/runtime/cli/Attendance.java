@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -192,26 +193,31 @@ final class Attendance implements AutoCloseable {
         heard.add(seen);
       }
     }
-    if (!events.isEmpty()) {
-      work.tell(events);
-    }
+    var pause = record(events, before);
     // After it is told what was seen: the answer may come at once. Who has ended hears none.
     if (child.isAlive()) {
       heard.forEach(conversation::hear);
     }
-    charge(before);
+    pause.await();
   }
 
-  /// It says what its whole session has used: only what is new is charged.
-  private void charge(Usage before) throws InterruptedException {
+  /// What was seen and what it cost, both or neither: whoever goes on after we were killed knows of
+  /// the one as of the other. It says what its whole session has used, and only what is new is
+  /// charged.
+  private Work.Pause record(List<RunEvent> events, Usage before) {
     var facts = SessionTotal.facts(meter.counted());
     var due = meter.due();
     meter = meter.charged();
     if (!due.isNone()) {
-      work.charge(due, facts);
-    } else if (!meter.reported().equals(before)) {
-      work.tell(new RunEvent.Learned(now(), facts));
+      return work.charge(due, facts, events);
     }
+    if (!meter.reported().equals(before)) {
+      events.add(new RunEvent.Learned(now(), facts));
+    }
+    if (!events.isEmpty()) {
+      work.tell(events);
+    }
+    return () -> {};
   }
 
   /// What is left to be done once it is gone.

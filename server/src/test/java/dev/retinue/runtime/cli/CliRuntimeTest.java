@@ -1,6 +1,7 @@
 package dev.retinue.runtime.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
 import dev.retinue.core.Agent;
 import dev.retinue.core.FailureReason;
@@ -8,6 +9,7 @@ import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
+import dev.retinue.core.port.Observer;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.process.LeftoverProcesses;
 import dev.retinue.process.Supervisor;
@@ -23,6 +25,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,17 @@ final class CliRuntimeTest {
   private static final String DONE =
       "echo '{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":200,\"cached_input_tokens\":50,\"output_tokens\":40}}'\n";
 
+  /// What became durable together.
+  private static final class Changes implements Observer {
+    private final Queue<List<RunEvent>> all = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void happened(Run run, List<RunEvent> events) {
+      all.add(events);
+    }
+  }
+
+  private final Changes changes = new Changes();
   @TempDir private Path folder;
   private Path data;
   private TestStaff staff;
@@ -49,7 +64,7 @@ final class CliRuntimeTest {
     var environment =
         Map.of(
             "PATH", bin + ":/usr/bin:/bin", "SECRET", "x", "OPENAI_API_KEY", "key-of-the-daemon");
-    staff = TestStaff.in(data, new TestClock());
+    staff = TestStaff.in(data, new TestClock().observedBy(changes));
     var agent =
         new Agent(
             "coder",
@@ -96,6 +111,18 @@ final class CliRuntimeTest {
     assertThat(run.dossier().usage().inputTokens()).isEqualTo(200);
     assertThat(run.dossier().usage().unpriced()).isTrue();
     assertThat(run.facts()).containsEntry(CliRuntime.SESSION, "t-1").containsKeys("pid", "boot_id");
+  }
+
+  @Test
+  void what_was_seen_and_what_it_cost_is_kept_together_or_not_at_all() throws Exception {
+    program(BEGUN + "all=$(" + SAID + DONE + ")\necho \"$all\"\n");
+    run("do it");
+
+    assertThat(changes.all)
+        .filteredOn(it -> it.stream().anyMatch(RunEvent.Said.class::isInstance))
+        .singleElement()
+        .asInstanceOf(list(RunEvent.class))
+        .hasAtLeastOneElementOfType(RunEvent.Spent.class);
   }
 
   @Test

@@ -262,7 +262,26 @@ test('who may only read sees all of it and can press nothing', async () => {
   await page.goto(`${daemon.url}/#/fleet`);
   await page.getByText('The fleet is for its owner').waitFor();
   await page.goto(`${daemon.url}/#/health`);
-  await page.getByText(/scope 'admin'/).first().waitFor();
+  await page.getByText(/scope 'watch' or 'admin'/).first().waitFor();
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test('who watches sees what belongs to everybody on each page, and can press nothing', async () => {
+  const id = await session('Of the owner');
+  await say(id, 'complete seen by who watches');
+  await idle(id);
+  const page = await browser.page(daemon, { at: '#/sessions', token: await token('wall', { scope: 'watch' }) });
+  await page.getByText('read only').waitFor();
+  await page.getByRole('columnheader', { name: 'Whose' }).waitFor();
+  await page.getByRole('link', { name: 'Of the owner' }).click();
+  await page.getByText('seen by who watches').first().waitFor();
+  for (const [at, ready] of [['now', 'player'], ['staff', 'researcher'], ['fleet', 'There is no fleet here'], ['costs', 'Budgets'], ['health', 'want a look']]) {
+    await page.goto(`${daemon.url}/#/${at}`);
+    await page.getByText(ready).first().waitFor();
+  }
+  await page.goto(`${daemon.url}/#/staff/player`);
+  assert.equal(await page.getByRole('button', { name: /^Start/ }).getAttribute('aria-disabled'), 'true');
   assertNoErrors(page);
   await page.context().close();
 });

@@ -97,7 +97,7 @@ class TokenCommandsTest {
       quoteCharacter = '"',
       value = {
         "2 | create Anna | The name of a token has at most 64 lower-case letters",
-        "2 | create anna --scope reed | The scope is one of read, run, admin, not 'reed'. Did you mean 'read'?",
+        "2 | create anna --scope reed | The scope is one of read, watch, run, admin, not 'reed'. Did you mean 'read'?",
         "2 | create anna --toolset session | There is no toolset 'session', only lifecycle, spawner, sessions, fleet, relay and compat. Did you mean 'sessions'?",
         "2 | create anna --expires soon | 'soon' is no time; write it like 30d",
         "2 | create anna --rate 0 | rate of a token is a number from 1 to 1000000, not 0.",

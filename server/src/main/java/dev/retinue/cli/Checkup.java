@@ -69,6 +69,7 @@ final class Checkup {
     var daemon = daemons.find();
     if (daemon.isPresent()) {
       findings.add(daemon(daemon.get()));
+      fronts(daemon.get()).ifPresent(findings::add);
     } else {
       findings.add(noDaemon());
       findings.add(port());
@@ -323,6 +324,15 @@ final class Checkup {
           "%s does not answer: %s".formatted(daemon, e.getMessage()),
           "End it with 'kill %d'; the next command starts it anew, and its runs go on."
               .formatted(daemon.pid()));
+    }
+  }
+
+  /// The clients that are connected just now: an upgrade leaves theirs as they were started.
+  private static Optional<Finding> fronts(Daemon daemon) throws InterruptedException {
+    try {
+      return ClientCheck.fronts(Api.to(daemon).vitals().path("fronts"), daemon.version());
+    } catch (RetinueException e) {
+      return Optional.empty(); // That it does not answer is said already.
     }
   }
 

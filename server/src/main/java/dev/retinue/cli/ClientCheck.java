@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import dev.retinue.cli.connect.Places;
 import dev.retinue.cli.connect.Scope;
+import dev.retinue.cli.text.Harmless;
 import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.files.DaemonRecord;
@@ -9,15 +10,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /// What a doctor sees of the user's surroundings: keys, clients, and whether the daemon has read
 /// what the user has written since.
 final class ClientCheck {
+  private static final int LINE = 100;
+
   private ClientCheck() {}
 
   /// Which clients are connected, and what connects another that is here.
@@ -94,5 +99,29 @@ final class ClientCheck {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /// Clients that are connected, each with the version of Retinue with which it was started.
+  ///
+  /// @param versions how many there are of each
+  static Optional<Finding> fronts(JsonNode versions, String daemon) {
+    var all = new ArrayList<String>();
+    int others = 0;
+    for (var version : versions.properties()) {
+      int clients = version.getValue().asInt();
+      all.add("%d of Retinue %s".formatted(clients, Harmless.line(version.getKey(), LINE)));
+      others += version.getKey().equals(daemon) ? 0 : clients;
+    }
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    var text = "connected on standard streams: " + String.join(", ", all);
+    return Optional.of(
+        others == 0
+            ? Finding.ok("fronts", text)
+            : Finding.warn(
+                "fronts",
+                text + ", and the daemon is " + daemon,
+                "They work on as they are; to have the same everywhere, restart these clients."));
   }
 }

@@ -109,7 +109,8 @@ final class Service {
             served.api().streams() + endpoints.stream().mapToInt(HttpEndpoint::subscriptions).sum(),
         served.api()::sockets,
         () -> endpoints.stream().mapToInt(HttpEndpoint::sessions).sum(),
-        door::fronts);
+        door::fronts,
+        door::versions);
   }
 
   private FrontDoor openDoor(McpServer server, Manners manners) {

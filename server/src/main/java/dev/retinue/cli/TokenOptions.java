@@ -14,8 +14,8 @@ final class TokenOptions {
       names = "--scope",
       paramLabel = "<scope>",
       description =
-          "What it allows: read (look), run (and start and stop), admin (and see what belongs to"
-              + " others, and make tokens). A new token has 'run'.")
+          "What it allows: read (look at its own), watch (look at everybody's), run (look, start and"
+              + " stop), admin (all of it, everybody's, and make tokens). A new token has 'run'.")
   private @Nullable String scope;
 
   @Option(

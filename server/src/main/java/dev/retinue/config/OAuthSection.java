@@ -37,21 +37,29 @@ final class OAuthSection {
 
   private static final Key<List<String>> READ =
       scopes("read", Issuer.Scopes.USUAL.read(), "Its scopes that allow to look.");
+  private static final Key<List<String>> WATCH =
+      scopes(
+          "watch",
+          Issuer.Scopes.USUAL.watch(),
+          "Its scopes that allow to look at what belongs to others, too.");
   private static final Key<List<String>> RUN =
       scopes("run", Issuer.Scopes.USUAL.run(), "Its scopes that allow to start and stop, too.");
   private static final Key<List<String>> ADMIN =
       scopes(
           "admin",
           Issuer.Scopes.USUAL.admin(),
-          "Its scopes that allow to see what belongs to others, too.");
+          "Its scopes that allow everything, with what belongs to others, too.");
   private static final Key<Issuer.Scopes> SCOPES =
       Key.section(
           "scopes",
           new Shape<>(
-              List.of(READ, RUN, ADMIN),
+              List.of(READ, WATCH, RUN, ADMIN),
               values ->
                   new Issuer.Scopes(
-                      values.require(READ), values.require(RUN), values.require(ADMIN))),
+                      values.require(READ),
+                      values.require(WATCH),
+                      values.require(RUN),
+                      values.require(ADMIN))),
           "What its scopes mean here.");
 
   private static final Key<Long> RATE =

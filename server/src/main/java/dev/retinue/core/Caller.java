@@ -21,14 +21,20 @@ public record Caller(
     this(id, name, scope, run, Workplace.NOWHERE, Origin.HOUSE);
   }
 
-  /// What a caller may do; each of them may do what those before it may.
+  /// What a caller may do. Whoever watches sees what an administrator sees, and touches nothing.
   public enum Scope {
     READ,
+    WATCH,
     RUN,
     ADMIN;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// Whether it is enough for what needs this one.
+    public boolean allows(Scope needed) {
+      return this == needed || needed == READ || this == ADMIN;
     }
   }
 
@@ -48,7 +54,7 @@ public record Caller(
   }
 
   public boolean may(Scope needed) {
-    return scope.compareTo(needed) >= 0;
+    return scope.allows(needed);
   }
 
   public void require(Scope needed) {
@@ -58,6 +64,27 @@ public record Caller(
           "The token of '%s' may only %s; this needs one with the scope '%s'."
               .formatted(name, scope.word(), needed.word()));
     }
+  }
+
+  /// Whether it sees what belongs to others. A run sees what is below it, whoever began it.
+  public boolean seesAll() {
+    return run == null && may(Scope.WATCH);
+  }
+
+  /// Refuses everybody who does not.
+  ///
+  /// @param what is asked for, as the beginning of a sentence: "The vitals tell of everybody's
+  ///   work"
+  public void requireSight(String what) {
+    if (seesAll()) {
+      return;
+    }
+    var sentence =
+        "%s: that needs a token with the scope 'watch' or 'admin'%s."
+            .formatted(what, run == null ? "" : ", and a run has none");
+    throw run == null
+        ? RetinueException.needing(Scope.WATCH, sentence)
+        : new RetinueException(ErrorCode.FORBIDDEN, sentence);
   }
 
   /// Under what its things are kept: those of a run apart from its caller's, because it sees only
@@ -82,19 +109,19 @@ public record Caller(
 
   /// Whose runs it may see at most; null for everybody's. A link does not say whose run it shows.
   public @Nullable String ownerOfRuns() {
-    return (scope == Scope.ADMIN && run == null) || id.equals(LINK) ? null : id;
+    return seesAll() || id.equals(LINK) ? null : id;
   }
 
   /// Whose sessions it may see; null for everybody's.
   public @Nullable String ownerOfSessions() {
-    return scope == Scope.ADMIN && run == null ? null : holder();
+    return seesAll() ? null : holder();
   }
 
   public boolean maySee(Run other) {
     if (run != null) {
       return other.id().equals(run) || other.commission().lineage().isBelow(run);
     }
-    return scope == Scope.ADMIN || other.commission().caller().equals(id);
+    return seesAll() || other.commission().caller().equals(id);
   }
 
   @Override
@@ -109,6 +136,12 @@ public record Caller(
   @Override
   public int hashCode() {
     return Objects.hash(id, name, scope, run);
+  }
+
+  /// Whether a run that nobody waits for goes on because this one asks for it. Who only watches
+  /// others keeps nothing alive that nobody else wants.
+  public boolean keeps(Run other) {
+    return may(Scope.RUN) || other.commission().caller().equals(id);
   }
 
   @Override

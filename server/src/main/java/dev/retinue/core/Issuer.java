@@ -29,12 +29,18 @@ public record Issuer(
   }
 
   /// Which of the issuer's words for what one may do mean which of ours.
-  public record Scopes(List<String> read, List<String> run, List<String> admin) {
+  public record Scopes(
+      List<String> read, List<String> watch, List<String> run, List<String> admin) {
     public static final Scopes USUAL =
-        new Scopes(List.of("retinue:read"), List.of("retinue:run"), List.of("retinue:admin"));
+        new Scopes(
+            List.of("retinue:read"),
+            List.of("retinue:watch"),
+            List.of("retinue:run"),
+            List.of("retinue:admin"));
 
     public Scopes {
       read = List.copyOf(read);
+      watch = List.copyOf(watch);
       run = List.copyOf(run);
       admin = List.copyOf(admin);
     }
@@ -47,6 +53,9 @@ public record Issuer(
       if (given.stream().anyMatch(run::contains)) {
         return Optional.of(Caller.Scope.RUN);
       }
+      if (given.stream().anyMatch(watch::contains)) {
+        return Optional.of(Caller.Scope.WATCH);
+      }
       return given.stream().anyMatch(read::contains)
           ? Optional.of(Caller.Scope.READ)
           : Optional.empty();
@@ -56,6 +65,7 @@ public record Issuer(
     public List<String> words(Caller.Scope scope) {
       return switch (scope) {
         case READ -> read;
+        case WATCH -> watch;
         case RUN -> run;
         case ADMIN -> admin;
       };

@@ -7,18 +7,18 @@ import dev.retinue.core.port.RunStore.SessionQuery;
 import dev.retinue.store.sqlite.Statements;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The sessions of a caller in pages, the one first that was used last.
+/// The sessions of a caller, or of everybody, in pages, the one first that was used last.
 final class SessionSearch {
   static final String COUNT = "SELECT count(*) FROM session WHERE ";
 
   private SessionSearch() {}
 
   static SessionPage page(Statements sql, SessionQuery query) throws SQLException {
-    var where = new StringBuilder(condition(query.closedToo()));
-    var values = new ArrayList<@Nullable Object>();
-    values.add(query.caller());
+    var where = new StringBuilder(condition(query.caller(), query.closedToo()));
+    var values = new ArrayList<@Nullable Object>(owner(query.caller()));
     if (query.before() != null) {
       where.append(" AND used_at <= ? AND (used_at < ? OR id > ?)");
       long used = Stored.micros(query.before().usedAt());
@@ -43,11 +43,22 @@ final class SessionSearch {
     return new SessionPlace(session.times().usedAt(), session.id());
   }
 
-  static long count(Statements sql, String caller, boolean closedToo) throws SQLException {
-    return Rows.first(sql, row -> row.getLong(1), COUNT + condition(closedToo), caller).orElse(0L);
+  static long count(Statements sql, @Nullable String caller, boolean closedToo)
+      throws SQLException {
+    return Rows.first(
+            sql,
+            row -> row.getLong(1),
+            COUNT + condition(caller, closedToo),
+            owner(caller).toArray())
+        .orElse(0L);
   }
 
-  static String condition(boolean closedToo) {
-    return closedToo ? "caller = ?" : "caller = ? AND closed_at IS NULL";
+  static String condition(@Nullable String caller, boolean closedToo) {
+    var whose = caller == null ? "true" : "caller = ?";
+    return closedToo ? whose : whose + " AND closed_at IS NULL";
+  }
+
+  private static List<@Nullable Object> owner(@Nullable String caller) {
+    return caller == null ? List.of() : List.of(caller);
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// A token as it is shown: everything but the token.
 public record TokenView(
     String name,
-    @Description("read, run or admin.") String scope,
+    @Description("read, watch, run or admin.") String scope,
     @Description(
             "active, ending (another was made in its place, and it still counts), expired or"
                 + " revoked.")

@@ -2,6 +2,7 @@ package dev.retinue.watch;
 
 import dev.retinue.core.staff.AtHand;
 import dev.retinue.core.staff.Crew;
+import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -22,13 +23,15 @@ public record Sights(
   /// @param streams of events, over REST and MCP
   /// @param clients sessions of MCP
   /// @param fronts clients on standard streams
+  /// @param frontVersions how many of them there are of each version
   public record Ways(
       IntSupplier connections,
       IntSupplier streams,
       IntSupplier sockets,
       IntSupplier clients,
-      IntSupplier fronts) {
-    public static final Ways NONE = new Ways(() -> 0, () -> 0, () -> 0, () -> 0, () -> 0);
+      IntSupplier fronts,
+      Supplier<Map<String, Integer>> frontVersions) {
+    public static final Ways NONE = new Ways(() -> 0, () -> 0, () -> 0, () -> 0, () -> 0, Map::of);
   }
 
   /// The same with these ways in.

@@ -9,6 +9,7 @@ import java.util.Map;
 /// @param runs those that are not over, by their state
 /// @param streams how many streams of events are open, those of MCP among them
 /// @param sessions how many conversations are at hand
+/// @param fronts clients on standard streams, by the version of Retinue that each was started with
 public record Vitals(
     long uptimeSeconds,
     String version,
@@ -24,6 +25,7 @@ public record Vitals(
     int streams,
     int sockets,
     int sessions,
+    Map<String, Integer> fronts,
     Jvm jvm) {
   public record ToolVitals(String tool, long count, long errors, double p50Ms, double p99Ms) {}
 

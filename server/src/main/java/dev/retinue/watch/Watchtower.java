@@ -298,6 +298,7 @@ public final class Watchtower implements Observer, AutoCloseable {
         seen == null ? 0 : seen.ways().streams().getAsInt(),
         seen == null ? 0 : seen.ways().sockets().getAsInt(),
         seen == null ? 0 : seen.sessions().get().open(),
+        seen == null ? Map.of() : seen.ways().frontVersions().get(),
         Machine.vitals());
   }
 

@@ -1,6 +1,5 @@
 package dev.retinue.web;
 
-import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.rpc.Json;
@@ -64,15 +63,14 @@ public final class WatchRoutes {
 
   /// They tell of all callers together.
   private void metricsForAdmins(Visit visit) {
-    var caller = visit.who();
-    if (caller.scope() == Caller.Scope.ADMIN && caller.run() == null) {
+    if (visit.who().seesAll()) {
       metrics(visit);
     } else {
       Refusal.send(
           visit,
           new RetinueException(
               ErrorCode.FORBIDDEN,
-              "The numbers of the whole house need a token with the scope 'admin', or the setting server.metrics-open."));
+              "The numbers tell of everybody's work: that needs a token with the scope 'watch' or 'admin', or the setting server.metrics-open."));
     }
   }
 

@@ -96,7 +96,7 @@ const Frame = maker(() => {
           name === 'now' && waiting > 0 && span({ class: 'tally' }, waiting, span({ class: 'hidden-text' }, waiting === 1 ? ' waits for you' : ' wait for you'))))),
       div({ class: 'side-foot' },
         div({ class: 'link', id: 'link' }, span({ class: `dot ${connection.status === 'live' ? '' : connection.status === 'connecting' ? 'wait' : 'off'}`, 'aria-hidden': 'true' }), WORDS[connection.status]),
-        me && div({ class: 'who' }, me.name, me.scope === 'read' && ' · read only', me.signed_in && fragment(' · ', tags.button({ class: 'out', type: 'button', onClick: signOut }, 'sign out'))),
+        me && div({ class: 'who' }, me.name, (me.scope === 'read' || me.scope === 'watch') && ' · read only', me.signed_in && fragment(' · ', tags.button({ class: 'out', type: 'button', onClick: signOut }, 'sign out'))),
         div({ class: 'row' },
           Button({ kind: 'plain tight', onClick: () => { switchTheme(); redraw((n) => n + 1); }, 'aria-label': dark ? 'Switch to light' : 'Switch to dark' }, icon(dark ? 'sun' : 'moon'), dark ? 'Light' : 'Dark'),
           Button({ kind: 'plain tight', onClick: help, 'aria-label': 'Show the keys' }, kbd('?'), 'Keys')))),

@@ -9,7 +9,7 @@ export const FIRST_PAUSE = 400;
 export const LONGEST_PAUSE = 8000;
 export const STEADY = 5000; // A connection that lasts so long is a good one: after it we begin with short pauses again.
 const MOST_CHECKED = 10_000; // In one message.
-const ORDER = ['read', 'run', 'admin'];
+const MAY = { read: [], watch: ['watch'], run: ['run'], admin: ['watch', 'run', 'admin'] };
 
 class Feed {
   board = EMPTY;
@@ -170,7 +170,12 @@ export function useFeed() {
   return feed;
 }
 
+/** Whether the caller sees what belongs to others. */
+export function seesAll() {
+  return feed.me != null && MAY[feed.me.scope].includes('watch');
+}
+
 /** Why the caller may not do what needs this scope; undefined if it may. For the `why` of buttons. */
 export function whyNot(scope) {
-  return feed.me && ORDER.indexOf(feed.me.scope) < ORDER.indexOf(scope) ? 'You may only look: your token is read-only.' : undefined;
+  return feed.me && !MAY[feed.me.scope].includes(scope) ? (MAY[feed.me.scope].includes('run') ? `That needs a token with the scope '${scope}'.` : 'You may only look: your token is read-only.') : undefined;
 }

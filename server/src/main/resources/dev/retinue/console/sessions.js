@@ -1,7 +1,7 @@
 // The page Sessions: conversations, and one of them as it grows, whoever speaks in it and by whatever way.
 import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
 import { get, patch, path as safe, post, query, remove } from './api.js';
-import { feed, FIRST_PAUSE, LONGEST_PAUSE, STEADY, whyNot } from './feed.js';
+import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useFeed, whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
 import { clock, count, money, plural } from './format.js';
 import { line, Output, plain, said } from './text.js';
@@ -38,8 +38,10 @@ const List = maker(() => {
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState(false);
   const [most, setMost] = useState(50);
-  const state = useLoad(() => get(query('/api/sessions', { search: search.trim(), include_closed: closed ? 'true' : null, limit: most })), [search, closed, most]);
-  useEvery(LIST_PAUSE, state.reload, [search, closed, most]);
+  const { me } = useFeed();
+  const everybody = seesAll() ? 'true' : null;
+  const state = useLoad(() => get(query('/api/sessions', { search: search.trim(), include_closed: closed ? 'true' : null, everybody, limit: most })), [search, closed, everybody, most]);
+  useEvery(LIST_PAUSE, state.reload, [search, closed, everybody, most]);
   const open = async () => {
     const made = await ask('New session', Opening);
     if (made) location.hash = `#/sessions/${encodeURIComponent(made.id)}`;
@@ -55,6 +57,7 @@ const List = maker(() => {
         columns: [
           { name: 'Title', value: (it) => Link({ to: ['sessions', it.id] }, nameOf(it)) },
           { name: 'State', value: (it) => Status({ status: it.status }) },
+          ...(sessions.some((it) => it.caller !== me?.name) ? [{ name: 'Whose', value: (it) => plain(it.caller) }] : []),
           { name: 'Agent', value: (it) => it.agent },
           { name: 'Messages', right: true, value: (it) => count(it.num_messages) },
           { name: 'Tokens', right: true, value: (it) => count(it.input_tokens + it.output_tokens) },

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.cli.connect.Client;
 import dev.retinue.cli.connect.Places;
+import dev.retinue.mcp.rpc.Json;
 import dev.retinue.store.files.DaemonRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,22 @@ class ClientCheckTest {
         .isEqualTo(Finding.ok("clients", "connected: codex; here, and not connected: cursor"));
     Files.writeString(home.resolve(".cursor/mcp.json"), "{");
     assertThat(clients().remedy()).contains("retinue connect cursor");
+  }
+
+  @Test
+  void clients_that_were_started_before_an_upgrade_are_told_from_those_after_it() {
+    assertThat(fronts("{}")).isEmpty();
+    assertThat(fronts("{\"2.0\":3}"))
+        .contains(Finding.ok("fronts", "connected on standard streams: 3 of Retinue 2.0"));
+    var finding = fronts("{\"1.9\":1,\"2.0\":3}").orElseThrow();
+    assertThat(finding.level()).isEqualTo(Finding.Level.WARN);
+    assertThat(finding.text())
+        .endsWith("1 of Retinue 1.9, 3 of Retinue 2.0, and the daemon is 2.0");
+    assertThat(finding.remedy()).contains("restart these clients");
+  }
+
+  private static Optional<Finding> fronts(String versions) {
+    return ClientCheck.fronts(Json.WIRE.readTree(versions), "2.0");
   }
 
   @Test

@@ -153,12 +153,14 @@ final class MetricsTest {
   }
 
   @Test
-  void only_admins_see_the_numbers_of_the_house() {
+  void only_those_who_see_everything_see_the_numbers_of_the_house() {
     var runner = daemon.token("runner", Caller.Scope.RUN);
+    var watcher = daemon.token("watcher", Caller.Scope.WATCH);
     for (var path : new String[] {"/metrics", "/api/vitals"}) {
       assertThat(daemon.get(path, "").statusCode()).isEqualTo(401);
       assertThat(daemon.get(path, runner).statusCode()).isEqualTo(403);
-      assertThat(daemon.get(path, runner).body()).contains("scope 'admin'");
+      assertThat(daemon.get(path, runner).body()).contains("scope 'watch' or 'admin'");
+      assertThat(daemon.get(path, watcher).statusCode()).isEqualTo(200);
     }
   }
 
@@ -180,6 +182,7 @@ final class MetricsTest {
     assertThat(vitals.path("store").path("commit_p99_ms").asDouble()).isPositive();
     assertThat(vitals.path("jvm").path("heap_used_bytes").asLong()).isPositive();
     assertThat(vitals.path("runs").isObject()).isTrue();
+    assertThat(vitals.path("fronts").isObject()).isTrue();
     assertThat(vitals.path("queue").path("length").isNumber()).isTrue();
   }
 

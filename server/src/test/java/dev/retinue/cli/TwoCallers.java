@@ -47,6 +47,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// Everything that a daemon serves, a fleet too, and callers at it, each with a token that is his
 /// name. Bert has one of everything; Anna tries to get at it.
 final class TwoCallers implements AutoCloseable {
+  /// On whom all look: who comes with this name may see everything, and do nothing.
+  static final Caller WALL = new Caller("wall", "wall", Caller.Scope.WATCH, null);
+
   static final Caller ANNA = caller("anna");
   static final Caller BERT = caller("bert");
 
@@ -90,7 +93,8 @@ final class TwoCallers implements AutoCloseable {
   }
 
   static Caller caller(String name) {
-    return new Caller(name, name, Caller.Scope.RUN, null);
+    boolean watches = name.equals(WALL.name());
+    return watches ? WALL : new Caller(name, name, Caller.Scope.RUN, null);
   }
 
   private static Agent member(String name) {

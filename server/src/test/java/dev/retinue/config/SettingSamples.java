@@ -56,6 +56,11 @@ final class SettingSamples {
               "[look, see]",
               "[two words]"),
           new Sample(
+              "server.oauth.scopes.watch",
+              "RETINUE_SERVER_OAUTH_SCOPES_WATCH",
+              "[watch]",
+              "[two words]"),
+          new Sample(
               "server.oauth.scopes.run",
               "RETINUE_SERVER_OAUTH_SCOPES_RUN",
               "[work]",

@@ -44,7 +44,8 @@ final class SettingsTest {
               "https://issuer.example.org/it",
               List.of("https://retinue.example.org/mcp"),
               URI.create("https://issuer.example.org/keys"),
-              new Issuer.Scopes(List.of("look", "see"), List.of("work"), List.of("rule")),
+              new Issuer.Scopes(
+                  List.of("look", "see"), List.of("watch"), List.of("work"), List.of("rule")),
               new Grant(
                   List.of("relay"),
                   List.of("worker"),

@@ -41,6 +41,31 @@ class CallerTest {
     assertThat(caller("bob", Scope.ADMIN).maySee(OF_ADA)).isTrue();
   }
 
+  @Test
+  void who_watches_sees_everything_and_may_do_nothing() {
+    var watcher = caller("bob", Scope.WATCH);
+    assertThat(watcher.maySee(OF_ADA)).isTrue();
+    assertThat(watcher.ownerOfRuns()).isNull();
+    assertThat(watcher.ownerOfSessions()).isNull();
+    refused(ErrorCode.FORBIDDEN, () -> watcher.require(Scope.RUN));
+    refused(ErrorCode.FORBIDDEN, () -> watcher.require(Scope.ADMIN));
+  }
+
+  @Test
+  void nobody_else_sees_what_is_everybodys_and_no_run_does() {
+    for (var caller :
+        List.of(
+            caller("bob", Scope.READ),
+            caller("bob", Scope.RUN),
+            new Caller("bob", "bob", Scope.ADMIN, SELF),
+            new Caller("bob", "bob", Scope.WATCH, SELF))) {
+      assertThat(caller.seesAll()).isFalse();
+      refused(
+          ErrorCode.FORBIDDEN, () -> caller.requireSight("The vitals tell of everybody's work"));
+    }
+    assertThat(Caller.owner().seesAll()).isTrue();
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_run_sees_itself_and_what_is_below_it_whatever_its_scope(Scope scope) {
@@ -60,13 +85,17 @@ class CallerTest {
   }
 
   @Test
-  void each_scope_may_what_those_before_it_may() {
-    var order = List.of(Scope.READ, Scope.RUN, Scope.ADMIN);
-    assertThat(order).containsExactly(Scope.values());
-    for (var has : order) {
-      for (var needed : order) {
+  void each_scope_allows_looking_and_only_an_administrator_has_all_of_them() {
+    var allowed =
+        Map.of(
+            Scope.READ, List.of(Scope.READ),
+            Scope.WATCH, List.of(Scope.READ, Scope.WATCH),
+            Scope.RUN, List.of(Scope.READ, Scope.RUN),
+            Scope.ADMIN, List.of(Scope.values()));
+    for (var has : Scope.values()) {
+      for (var needed : Scope.values()) {
         var caller = caller("ada", has);
-        boolean enough = order.indexOf(has) >= order.indexOf(needed);
+        boolean enough = allowed.getOrDefault(has, List.of()).contains(needed);
         assertThat(caller.may(needed)).isEqualTo(enough);
         if (enough) {
           assertThatCode(() -> caller.require(needed)).doesNotThrowAnyException();

@@ -82,9 +82,9 @@ final class QueryPlansTest {
 
   @Test
   void the_sessions_of_a_caller_are_counted_without_a_look_at_each_of_them() {
-    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition(false), "anna"))
+    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition("anna", false), "anna"))
         .contains("COVERING INDEX session_open");
-    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition(true), "anna"))
+    assertThat(plan(SessionSearch.COUNT + SessionSearch.condition("anna", true), "anna"))
         .contains("COVERING INDEX session_of_caller");
   }
 

@@ -67,6 +67,11 @@ public final class Api {
     return ask("GET", "/api/health", null);
   }
 
+  /// How the house is in numbers.
+  public JsonNode vitals() throws InterruptedException {
+    return ask("GET", "/api/vitals", null);
+  }
+
   public JsonNode limits() throws InterruptedException {
     return ask("GET", "/api/limits", null);
   }

@@ -19,8 +19,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,14 @@ public final class FrontDoor implements AutoCloseable {
   /// How many clients are here.
   public int fronts() {
     return guests.size();
+  }
+
+  /// How many there are of each version of Retinue: one that was started before an upgrade stays as
+  /// it is for as long as its client does.
+  public Map<String, Integer> versions() {
+    var versions = new TreeMap<String, Integer>();
+    guests.forEach(guest -> versions.merge(guest.hello.version(), 1, Integer::sum));
+    return versions;
   }
 
   private void welcome() {

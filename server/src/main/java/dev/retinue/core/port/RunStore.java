@@ -113,8 +113,10 @@ public interface RunStore {
 
   /// Which sessions to list.
   ///
+  /// @param caller whose; null for everybody's
   /// @param before the `next` of the page before
-  record SessionQuery(String caller, boolean closedToo, @Nullable SessionPlace before, int most) {}
+  record SessionQuery(
+      @Nullable String caller, boolean closedToo, @Nullable SessionPlace before, int most) {}
 
   /// A session's place among others: the one that was used last comes first.
   record SessionPlace(Instant usedAt, String id) {}

@@ -108,7 +108,7 @@ public final class Costs {
   private List<Spend> lines(Caller who, LocalDate from, LocalDate to) {
     var run = who.run();
     return run == null
-        ? book.lines(from, to, who.may(Caller.Scope.ADMIN) ? null : who.id())
+        ? book.lines(from, to, who.seesAll() ? null : who.id())
         : below(who, run).stream()
             .filter(it -> !it.day().isBefore(from) && !it.day().isAfter(to))
             .toList();
@@ -138,7 +138,7 @@ public final class Costs {
       return List.of();
     }
     var today = today();
-    boolean all = who.may(Caller.Scope.ADMIN);
+    boolean all = who.seesAll();
     var lines = book.lines(today.withDayOfMonth(1), today, all ? null : who.id());
     var day = new HashMap<String, Money>();
     var month = new HashMap<String, Money>();

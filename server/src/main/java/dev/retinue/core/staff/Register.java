@@ -48,7 +48,7 @@ public final class Register {
   /// @param states the words of the wanted ones; all if there are none
   /// @param before the `next` of the page before
   public RunPage list(Caller caller, Collection<String> states, @Nullable Long before, int most) {
-    boolean all = caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
+    boolean all = caller.seesAll();
     var root = Optional.ofNullable(caller.run()).flatMap(store::find).map(Run::root).orElse(null);
     var page = store.list(new RunQuery(all ? null : caller.id(), states, root, null, before, most));
     return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());

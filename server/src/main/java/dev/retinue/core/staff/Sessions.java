@@ -124,9 +124,25 @@ public final class Sessions {
   ///
   /// @param before the `next` of the page before
   public SessionList list(Caller caller, boolean closedToo, @Nullable String before, int most) {
+    return list(caller.holder(), closedToo, before, most);
+  }
+
+  private SessionList list(
+      @Nullable String holder, boolean closedToo, @Nullable String before, int most) {
     var place = before == null ? null : SessionList.place(before);
-    return SessionList.of(
-        store.sessions(new SessionQuery(caller.holder(), closedToo, place, most)));
+    return SessionList.of(store.sessions(new SessionQuery(holder, closedToo, place, most)));
+  }
+
+  /// A page of everybody's, for who sees them.
+  ///
+  /// @param words only those that have these in their title, agent or id
+  public SessionList everybodys(
+      Caller caller, boolean closedToo, @Nullable String before, int most, @Nullable String words) {
+    caller.requireSight("The sessions of everybody are not yours");
+    return words == null
+        ? list((String) null, closedToo, before, most)
+        : new SessionHunt(cursor -> list((String) null, closedToo, cursor, PAGE), words)
+            .from(before, most);
   }
 
   /// The same, only with those that have these words in their title, agent or id.

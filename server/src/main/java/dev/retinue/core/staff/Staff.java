@@ -247,7 +247,7 @@ public final class Staff {
 
   public Optional<Run> find(Caller caller, RunId id) {
     var found = store.find(id, caller.ownerOfRuns()).filter(caller::maySee);
-    found.ifPresent(run -> unattended.adopt(run.id()));
+    found.filter(caller::keeps).map(Run::id).ifPresent(unattended::adopt);
     return found;
   }
 
@@ -258,7 +258,7 @@ public final class Staff {
 
   public Map<RunId, Run> find(Caller caller, Collection<RunId> ids) {
     var found = visible(caller, ids);
-    found.keySet().forEach(unattended::adopt);
+    found.values().stream().filter(caller::keeps).map(Run::id).forEach(unattended::adopt);
     return found;
   }
 

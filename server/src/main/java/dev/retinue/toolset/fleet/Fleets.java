@@ -12,6 +12,7 @@ import dev.retinue.toolset.Principal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The deployments that there are, by name. They are the owner's: whoever uses them acts with the
@@ -33,6 +34,17 @@ public final class Fleets implements AutoCloseable {
     }
   }
 
+  /// The one that a caller means, for those who only look.
+  Fleet seenBy(Call call, @Nullable String deployment) {
+    return seenBy(Principal.of(call), deployment);
+  }
+
+  /// The same for whoever does not come by a tool.
+  public Fleet seenBy(Caller caller, @Nullable String deployment) {
+    noted(caller, Fleets::requireSight);
+    return meant(caller, deployment);
+  }
+
   /// The one that a caller means, if it is for him.
   Fleet of(Call call, @Nullable String deployment) {
     return of(Principal.of(call), deployment);
@@ -40,7 +52,11 @@ public final class Fleets implements AutoCloseable {
 
   /// The same for whoever does not come by a tool.
   public Fleet of(Caller caller, @Nullable String deployment) {
-    refuseOthers(caller);
+    noted(caller, Fleets::requireOwner);
+    return meant(caller, deployment);
+  }
+
+  private Fleet meant(Caller caller, @Nullable String deployment) {
     var name = deployment == null || deployment.isBlank() ? usual : deployment.strip();
     var found = all.get(name);
     if (found == null) {
@@ -60,7 +76,7 @@ public final class Fleets implements AutoCloseable {
 
   /// Their names, for whom they are there.
   public List<String> names(Caller caller) {
-    requireOwner(caller);
+    requireSight(caller);
     return List.copyOf(all.keySet());
   }
 
@@ -76,10 +92,10 @@ public final class Fleets implements AutoCloseable {
     }
   }
 
-  /// And notes that one of them asked.
-  private void refuseOthers(Caller caller) {
+  /// Lets in whom this lets in, and notes that another asked.
+  private void noted(Caller caller, Consumer<Caller> gate) {
     try {
-      requireOwner(caller);
+      gate.accept(caller);
     } catch (RetinueException e) {
       if (audit != null) {
         audit.refused(caller, caller.origin(), Action.DOOR_REQUEST, e.code());
@@ -90,10 +106,18 @@ public final class Fleets implements AutoCloseable {
 
   /// What a run begins must be below it, and nothing in a workspace is.
   static boolean isFor(Caller caller) {
-    return caller.may(Caller.Scope.ADMIN) && caller.run() == null;
+    return caller.seesAll();
   }
 
-  /// Refuses everybody for whom the fleet is not there.
+  /// Refuses everybody who may not look at it.
+  public static void requireSight(Caller caller) {
+    if (caller.run() != null) {
+      requireOwner(caller);
+    }
+    caller.requireSight("The fleet is the owner's");
+  }
+
+  /// Refuses everybody who may not do anything with it.
   public static void requireOwner(Caller caller) {
     if (caller.run() != null) {
       throw new RetinueException(

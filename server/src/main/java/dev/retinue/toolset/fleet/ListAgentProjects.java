@@ -33,7 +33,7 @@ public final class ListAgentProjects
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    return output(fleets.of(call, input.deployment).projects());
+    return output(fleets.seenBy(call, input.deployment).projects());
   }
 
   /// These.

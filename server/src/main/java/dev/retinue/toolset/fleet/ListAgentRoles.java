@@ -40,7 +40,7 @@ public final class ListAgentRoles implements Tool<ListAgentRoles.Input, ListAgen
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    var found = fleets.of(call, input.deployment).roles(input.project);
+    var found = fleets.seenBy(call, input.deployment).roles(input.project);
     var project = found.project().name();
     var roles =
         found.all().stream()

@@ -152,7 +152,7 @@ public final class ListAllAgents implements Tool<ListAllAgents.Input, ListAllAge
   private List<AgentView> fleet(Input input, Call call) throws InterruptedException {
     return ListFleet.rows(
         fleets
-            .of(call, input.deployment)
+            .seenBy(call, input.deployment)
             .agents(
                 ListFleet.status(input.statusFilter), ListFleet.blankToNull(input.projectFilter)));
   }

@@ -47,7 +47,7 @@ public final class ListFleet implements Tool<ListFleet.Input, ListFleet.Output> 
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    var fleet = fleets.of(call, input.deployment);
+    var fleet = fleets.seenBy(call, input.deployment);
     var all = rows(fleet.agents(status(input.statusFilter), blankToNull(input.projectFilter)));
     int offset = Math.min(input.offset, all.size());
     var shown = Reading.fitting(all.subList(offset, all.size()));

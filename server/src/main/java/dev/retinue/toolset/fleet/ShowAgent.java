@@ -32,6 +32,6 @@ public final class ShowAgent implements Tool<ShowAgent.Input, ShowAgent.Output> 
 
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
-    return new Output(AgentView.whole(fleets.of(call, input.deployment).show(input.agentName)));
+    return new Output(AgentView.whole(fleets.seenBy(call, input.deployment).show(input.agentName)));
   }
 }

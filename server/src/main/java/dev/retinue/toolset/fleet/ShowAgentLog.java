@@ -57,7 +57,7 @@ public final class ShowAgentLog implements Tool<ShowAgentLog.Input, ShowAgentLog
   @Override
   public Output call(Input input, Call call) throws InterruptedException {
     return output(
-        fleets.of(call, input.deployment).log(input.agentName, input.page, input.pageSize));
+        fleets.seenBy(call, input.deployment).log(input.agentName, input.page, input.pageSize));
   }
 
   /// A page of it, as it fits into one answer.

@@ -61,7 +61,7 @@ public final class ShowAgentTaskHistory
   public Output call(Input input, Call call) throws InterruptedException {
     return output(
         input.agentName,
-        fleets.of(call, input.deployment).history(input.agentName, input.page, input.pageSize));
+        fleets.seenBy(call, input.deployment).history(input.agentName, input.page, input.pageSize));
   }
 
   /// A page of it, as it fits into one answer.

@@ -95,12 +95,7 @@ final class AuditOperations {
   }
 
   private static AuditLog.Query query(ApiCall call) {
-    var caller = call.caller();
-    caller.require(Caller.Scope.ADMIN);
-    if (caller.run() != null) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN, "A run cannot read the audit trail; its caller may.");
-    }
+    call.caller().requireSight("The audit trail tells what everybody did");
     var limit = call.number("limit", 1, MOST);
     return new AuditLog.Query(
         since(call.word("since")),

@@ -1,6 +1,5 @@
 package dev.retinue.web.api;
 
-import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.schema.Description;
@@ -62,17 +61,14 @@ final class DoctorOperations {
         "GET",
         "/api/doctor",
         About.answering(
-            "What 'retinue doctor' finds, in this daemon; for the owner.", Diagnosis.class),
+            "What 'retinue doctor' finds, in this daemon; for who sees what is everybody's.",
+            Diagnosis.class),
         this::diagnosis);
   }
 
   private Diagnosis diagnosis(ApiCall call) {
     var caller = call.caller();
-    caller.require(Caller.Scope.ADMIN);
-    if (caller.run() != null) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN, "A run cannot ask the doctor; that is for the owner.");
-    }
+    caller.requireSight("What the doctor finds tells of everything");
     try {
       return look().get(LONGEST.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {

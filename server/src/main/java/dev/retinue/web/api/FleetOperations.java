@@ -69,13 +69,13 @@ final class FleetOperations {
             About.answering(
                     "What agents of the fleet can be made for.", ListAgentProjects.Output.class)
                 .with(DEPLOYMENT),
-            call -> asked(call, fleet -> ListAgentProjects.output(fleet.projects()))),
+            call -> seen(call, fleet -> ListAgentProjects.output(fleet.projects()))),
         Operation.json(
             "GET",
             "/api/fleet/roles",
             About.answering("What agents can be in a project.", FleetForms.Roles.class)
                 .with(new Parameter("project", "string", "The name of the project."), DEPLOYMENT),
-            call -> asked(call, fleet -> FleetForms.Roles.of(fleet.roles(need(call, "project"))))),
+            call -> seen(call, fleet -> FleetForms.Roles.of(fleet.roles(need(call, "project"))))),
         Operation.json(
             "GET",
             ALL,
@@ -84,13 +84,13 @@ final class FleetOperations {
                     new Parameter("status", "string", "Only those that are so."),
                     new Parameter("project", "string", "Only those of this project."),
                     DEPLOYMENT),
-            call -> asked(call, fleet -> workspaces(call, fleet))),
+            call -> seen(call, fleet -> workspaces(call, fleet))),
         Operation.json(
             "GET",
             ONE,
             About.answering("One of them, as it is now.", FleetForms.Workspace.class)
                 .with(DEPLOYMENT),
-            call -> asked(call, fleet -> FleetForms.Workspace.whole(fleet.show(name(call))))),
+            call -> seen(call, fleet -> FleetForms.Workspace.whole(fleet.show(name(call))))),
         Operation.json(
             "GET",
             ONE + "/tasks",
@@ -99,7 +99,7 @@ final class FleetOperations {
                     ShowAgentTaskHistory.Output.class)
                 .with(PAGE, SIZE, DEPLOYMENT),
             call ->
-                asked(
+                seen(
                     call,
                     fleet ->
                         ShowAgentTaskHistory.output(
@@ -110,7 +110,7 @@ final class FleetOperations {
             About.answering("The conversation with it, newest first.", ShowAgentLog.Output.class)
                 .with(PAGE, SIZE, DEPLOYMENT),
             call ->
-                asked(
+                seen(
                     call,
                     fleet -> ShowAgentLog.output(fleet.log(name(call), page(call), size(call))))));
   }
@@ -162,8 +162,20 @@ final class FleetOperations {
       Fleets.requireOwner(call.caller());
       throw new RetinueException(ErrorCode.SERVICE_UNAVAILABLE, HOW);
     }
+    return asked(question, fleets.of(call.caller(), call.word("deployment")));
+  }
+
+  private Object seen(ApiCall call, Question question) {
+    if (fleets == null) {
+      Fleets.requireSight(call.caller());
+      throw new RetinueException(ErrorCode.SERVICE_UNAVAILABLE, HOW);
+    }
+    return asked(question, fleets.seenBy(call.caller(), call.word("deployment")));
+  }
+
+  private static Object asked(Question question, Fleet fleet) {
     try {
-      return question.ask(fleets.of(call.caller(), call.word("deployment")));
+      return question.ask(fleet);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RetinueException(
@@ -172,7 +184,7 @@ final class FleetOperations {
   }
 
   private FleetForms.Deployments deployments(ApiCall call) {
-    Fleets.requireOwner(call.caller());
+    Fleets.requireSight(call.caller());
     return fleets == null
         ? new FleetForms.Deployments(false, List.of(), null, HOW)
         : new FleetForms.Deployments(true, fleets.names(call.caller()), fleets.usual(), null);

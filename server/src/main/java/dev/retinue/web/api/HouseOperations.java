@@ -1,6 +1,5 @@
 package dev.retinue.web.api;
 
-import dev.retinue.core.Caller;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Seats;
 import dev.retinue.core.staff.Staff;
@@ -74,7 +73,7 @@ final class HouseOperations {
   }
 
   private Answers.Health health(ApiCall call) {
-    int running = seesAll(call) ? staff.crew().atWork() : register.atWork(call.caller());
+    int running = call.caller().seesAll() ? staff.crew().atWork() : register.atWork(call.caller());
     var reasons = house.hindrances().get().stream().map(it -> it.toldTo(call.caller())).toList();
     return new Answers.Health(
         reasons.isEmpty() ? "ok" : "not_ready",
@@ -84,11 +83,6 @@ final class HouseOperations {
         running,
         reasons,
         house.watch().uptime().toSeconds());
-  }
-
-  private static boolean seesAll(ApiCall call) {
-    var caller = call.caller();
-    return caller.scope() == Caller.Scope.ADMIN && caller.run() == null;
   }
 
   private Answers.Tools tools(ApiCall call) {
@@ -106,7 +100,7 @@ final class HouseOperations {
               }
             });
     for (var state : house.toolServers().get()) {
-      servers.add(ToolViews.of(state, seesAll(call)));
+      servers.add(ToolViews.of(state, call.caller().seesAll()));
       tools.addAll(ToolViews.toolsOf(state));
     }
     return new Answers.Tools(servers, tools);
@@ -122,7 +116,7 @@ final class HouseOperations {
     var agent = staff.members().of(caller).require(call.visit().name("name"));
     var form = StartForm.of(agent);
     var greeting = agent.craft().greeting();
-    ObjectNode json = ToolJson.MAPPER.valueToTree(MemberView.of(agent, seesAll(call)));
+    ObjectNode json = ToolJson.MAPPER.valueToTree(MemberView.of(agent, call.caller().seesAll()));
     json.setAll(
         ToolJson.MAPPER.<ObjectNode>valueToTree(
             new Answers.Reception(
@@ -137,7 +131,7 @@ final class HouseOperations {
     var caller = call.seated(seats);
     var roster = staff.members().of(caller);
     var first = defaultAgent.find(caller).map(choice -> choice.agent().name()).orElse("");
-    var troubles = seesAll(call) ? roster.troubles() : List.<String>of();
+    var troubles = call.caller().seesAll() ? roster.troubles() : List.<String>of();
     return new Answers.StaffList(
         roster.all().stream()
             .map(

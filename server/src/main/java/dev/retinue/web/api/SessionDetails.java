@@ -38,6 +38,7 @@ final class SessionDetails {
     return new SessionForms.Row(
         session.id(),
         session.name(),
+        session.caller(),
         session.agent(),
         standing.status(caller, session),
         session.past().messages(),

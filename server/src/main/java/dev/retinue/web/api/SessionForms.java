@@ -28,6 +28,7 @@ final class SessionForms {
   record Row(
       String id,
       @Nullable String title,
+      @Description("Whose it is.") String caller,
       @Description("Who answers the next message.") String agent,
       @Description("idle, busy or closed.") String status,
       @Description("How many messages were sent in it, with those that it was forked with.")

@@ -8,6 +8,7 @@ import dev.retinue.core.StartKey;
 import dev.retinue.core.audit.Action;
 import dev.retinue.core.audit.Subject;
 import dev.retinue.core.staff.Seats;
+import dev.retinue.core.staff.SessionList;
 import dev.retinue.core.staff.Sessions;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.ToolJson;
@@ -63,6 +64,10 @@ final class SessionOperations {
                     "Your sessions, the one first that was used last.", SessionForms.Rows.class)
                 .with(
                     new Parameter("include_closed", "boolean", "Whether closed ones come, too."),
+                    new Parameter(
+                        "everybody",
+                        "boolean",
+                        "Whether those of others come, too: for the scopes watch and admin."),
                     new Parameter("limit", "integer", "How many at most: 1 to 1000, usually 100."),
                     new Parameter("before", "string", "The 'next_before' of the page before."),
                     new Parameter(
@@ -138,10 +143,16 @@ final class SessionOperations {
     boolean closedToo = "true".equals(call.word("include_closed"));
     int most = limit == null ? USUAL : limit.intValue();
     var search = call.word("search");
-    var page =
-        search == null
-            ? sessions.list(call.caller(), closedToo, call.word("before"), most)
-            : sessions.search(call.caller(), closedToo, call.word("before"), most, search);
+    var before = call.word("before");
+    var who = call.caller();
+    SessionList page;
+    if ("true".equals(call.word("everybody"))) {
+      page = sessions.everybodys(who, closedToo, before, most, search);
+    } else if (search == null) {
+      page = sessions.list(who, closedToo, before, most);
+    } else {
+      page = sessions.search(who, closedToo, before, most, search);
+    }
     return new SessionForms.Rows(
         page.sessions().stream().map(it -> row(call, it)).toList(), page.total(), page.next());
   }

@@ -26,7 +26,7 @@ final class TokenOperations {
 
   record Input(
       @Description("Who calls with it. What a caller starts belongs to this name.") String name,
-      @Description("read, run or admin; run if nothing is said.") @Nullable String scope,
+      @Description("read, watch, run or admin; run if nothing is said.") @Nullable String scope,
       @Description("The toolsets that it may use; all if none is named.")
           @Nullable List<String> toolsets,
       @Description("The agents that it may use; all if none is named.")

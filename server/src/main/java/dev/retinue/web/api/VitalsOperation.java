@@ -1,8 +1,5 @@
 package dev.retinue.web.api;
 
-import dev.retinue.core.Caller;
-import dev.retinue.core.ErrorCode;
-import dev.retinue.core.RetinueException;
 import dev.retinue.watch.Vitals;
 import dev.retinue.watch.Watchtower;
 
@@ -25,12 +22,7 @@ final class VitalsOperation {
 
   /// They tell of all callers together.
   private Vitals vitals(ApiCall call) {
-    var caller = call.caller();
-    if (caller.scope() != Caller.Scope.ADMIN || caller.run() != null) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN,
-          "The vitals of the whole house need a token with the scope 'admin'; /api/health says whether it is well.");
-    }
+    call.caller().requireSight("The vitals tell of everybody's work");
     return watch.vitals();
   }
 }

@@ -154,6 +154,7 @@ public final class IssuerGate implements Gate {
                     ", ",
                     List.of(
                         String.join(" ", issuer.scopes().read()),
+                        String.join(" ", issuer.scopes().watch()),
                         String.join(" ", issuer.scopes().run()),
                         String.join(" ", issuer.scopes().admin())))));
   }

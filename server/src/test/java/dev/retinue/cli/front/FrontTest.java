@@ -139,6 +139,7 @@ class FrontTest {
       assertThat(one.textOf(first)).isEqualTo("first");
       assertThat(two.textOf(second)).isEqualTo("second");
       assertThat(daemon.fronts()).isEqualTo(2);
+      assertThat(daemon.versions()).hasSize(1).containsValue(2);
     }
   }
 

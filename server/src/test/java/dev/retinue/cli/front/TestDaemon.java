@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -109,6 +110,10 @@ final class TestDaemon implements AutoCloseable, FrontDoor.Reception {
 
   void release() {
     release.countDown();
+  }
+
+  Map<String, Integer> versions() {
+    return door.versions();
   }
 
   int fronts() {

@@ -82,6 +82,10 @@ public final class Child {
   Child awaitStart() throws InterruptedException {
     try {
       started.get(TO_START.toMillis(), TimeUnit.MILLISECONDS);
+      if (Thread.interrupted()) {
+        // It was quicker than our look: whoever is interrupted takes nothing any more.
+        throw new InterruptedException();
+      }
       return this;
     } catch (TimeoutException e) {
       started.completeExceptionally(e);

@@ -95,7 +95,18 @@ public final class Daemons {
     var other = environment.get(TOKEN);
     return other == null || other.isBlank()
         ? new DataFolder(data).tokenFile().find()
-        : Optional.of(other.strip());
+        : Optional.of(sendable(other.strip()));
+  }
+
+  /// What no header can hold would otherwise be repeated by whoever refuses it.
+  private static String sendable(String token) {
+    if (!token.chars().allMatch(it -> it > ' ' && it < 0x7f)) {
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT,
+          "What is in %s is no token: it has a space, the end of a line or another character that none has. Set it to one token, or unset it to be the owner."
+              .formatted(TOKEN));
+    }
+    return token;
   }
 
   /// The daemon, started if there is none.

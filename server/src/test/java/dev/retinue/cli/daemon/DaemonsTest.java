@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,21 @@ class DaemonsTest {
     assertThat(daemons("1.0").find())
         .contains(new Daemon("127.0.0.1", 4711, token, "1.0", null, OURS))
         .hasValueSatisfying(daemon -> assertThat(daemon.toString()).doesNotContain(token));
+  }
+
+  @Test
+  void a_token_that_cannot_be_sent_is_refused_without_being_repeated() throws IOException {
+    record(OURS, Instant.now(), "null", 4711);
+    assertThat(daemons("1.0", Map.of("RETINUE_TOKEN", "rtn_secret\r\n")).find())
+        .get()
+        .extracting(Daemon::token)
+        .isEqualTo("rtn_secret");
+    for (var wrong : List.of("rtn_secret\nrtn_other", "rtn_secret rtn_other", "rtn_secret\u00e9")) {
+      assertThatThrownBy(() -> daemons("1.0", Map.of("RETINUE_TOKEN", wrong)).find())
+          .isInstanceOf(RetinueException.class)
+          .hasMessageContaining("What is in RETINUE_TOKEN is no token")
+          .hasMessageNotContaining("secret");
+    }
   }
 
   @Test
@@ -140,6 +156,10 @@ class DaemonsTest {
   }
 
   private Daemons daemons(String version) {
+    return daemons(version, Map.of());
+  }
+
+  private Daemons daemons(String version, Map<String, String> environment) {
     return new Daemons(
         data,
         () -> {
@@ -147,7 +167,7 @@ class DaemonsTest {
         },
         version,
         "2222",
-        Map.of());
+        environment);
   }
 
   private void record(long pid, Instant startedAt, String host, int port) throws IOException {

@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Daemons;
@@ -52,6 +53,14 @@ final class ConsoleLinkTest {
     var anna = me(signIn(url));
     assertThat(anna.path("name").asString()).isEqualTo("anna");
     assertThat(anna.path("scope").asString()).isEqualTo("read");
+  }
+
+  @Test
+  void with_a_token_that_nobody_has_it_is_said_where_that_came_from() {
+    assertThatThrownBy(() -> asked(Map.of("RETINUE_TOKEN", "rtn_nobody")))
+        .hasMessageContaining("does not know this token, or it counts no more")
+        .hasMessageContaining("RETINUE_TOKEN")
+        .hasMessageNotContaining("rtn_nobody");
   }
 
   private String asked(Map<String, String> environment) throws InterruptedException {

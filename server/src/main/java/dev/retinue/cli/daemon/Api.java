@@ -27,6 +27,7 @@ public final class Api {
   private static final Duration TO_ANSWER = Duration.ofSeconds(30);
   private static final Duration TO_MOVE = Duration.ofMinutes(10);
   private static final int LONGEST_ANSWER = 16 << 20;
+  private static final int NOT_KNOWN = 401;
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Daemon daemon;
@@ -257,6 +258,13 @@ public final class Api {
   }
 
   private RetinueException refusal(int status, byte[] answer) {
+    if (status == NOT_KNOWN) {
+      // The daemon speaks to programs, which have a header; who types a command has a variable.
+      return RetinueException.repeated(
+          ErrorCode.UNAUTHORIZED,
+          "The daemon at %s does not know this token, or it counts no more. Where RETINUE_TOKEN is set, it must be that of one whom 'retinue token list' calls active; unset it to be the owner."
+              .formatted(daemon.url("")));
+    }
     try {
       var error = JSON.readTree(answer).path("error");
       var message = error.path("message").asString("");

@@ -99,8 +99,8 @@ final class AuditCommand implements Callable<Integer> {
       Reach.tell(terminal, "there is no such entry in the audit trail.");
     }
     lines.reversed().forEach(this::show);
-    terminal.flush();
     if (follow) {
+      terminal.requireReader();
       follow(archive, wanted, lines);
     }
     return ExitCode.OK;
@@ -121,7 +121,7 @@ final class AuditCommand implements Callable<Integer> {
       if (!news.isEmpty()) {
         last = news.getFirst().entry().number();
         news.reversed().forEach(this::show);
-        terminal.flush();
+        terminal.requireReader();
       }
     }
   }

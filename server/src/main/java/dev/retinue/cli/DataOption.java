@@ -1,5 +1,6 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.store.files.DataPlace;
 import java.nio.file.Path;
@@ -20,11 +21,16 @@ final class DataOption {
   private @Nullable Path place;
 
   Path place() {
-    return place != null ? place : place(System.getenv());
+    return given().orElseGet(() -> place(System.getenv()));
   }
 
   /// What was said with the option, if anything was.
   Optional<Path> given() {
+    if (place != null && place.toString().isBlank()) {
+      // The folder in which somebody happens to be is not what a variable without a value means.
+      throw new RetinueException(
+          ErrorCode.INVALID_INPUT, "--data is empty; name a folder, or leave the option out.");
+    }
     return Optional.ofNullable(place);
   }
 

@@ -87,7 +87,7 @@ final class Logs implements Callable<Integer>, TalksToDaemon {
       text.timed(event).ifPresent(terminal.out()::println);
     }
     if (follow) {
-      terminal.flush();
+      terminal.requireReader();
     }
   }
 }

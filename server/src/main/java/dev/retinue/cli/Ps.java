@@ -66,8 +66,8 @@ final class Ps implements Callable<Integer>, TalksToDaemon {
     }
     do {
       show(runs(api));
-      terminal.flush();
       if (watch) {
+        terminal.requireReader();
         Thread.sleep(BETWEEN_LOOKS);
       }
     } while (watch);

@@ -1,5 +1,7 @@
 package dev.retinue.cli;
 
+import dev.retinue.core.ErrorCode;
+import dev.retinue.core.RetinueException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -89,6 +91,15 @@ public final class Terminal {
     out.flush();
     System.setOut(System.err);
     return new BufferedOutputStream(rawOut);
+  }
+
+  /// Sends out what was written to somebody who follows what comes, and ends that once he is gone.
+  void requireReader() {
+    if (!flush()) {
+      throw new RetinueException(
+          ErrorCode.INTERNAL_ERROR,
+          "standard output takes nothing any more, so nothing more is shown.");
+    }
   }
 
   /// Sends out what was written, and says whether all of it could be.

@@ -2,6 +2,7 @@ package dev.retinue.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
@@ -11,9 +12,11 @@ import dev.retinue.testing.Repository;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,29 @@ class AuditCommandTest {
       household.callers().create("ci", Caller.Scope.READ);
       return run.text();
     }
+  }
+
+  @Test
+  void nothing_is_followed_for_a_reader_who_is_gone() {
+    lived();
+    var err = new ByteArrayOutputStream();
+    var closed = new PipedOutputStream(); // Nobody was ever connected to it.
+    var terminal = Terminal.on(InputStream.nullInputStream(), closed, err);
+    var words = List.of("audit", "--follow", "--data", data.toString());
+    int exitCode =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(30), () -> new Commands(terminal).run(words), "it goes on");
+    terminal.flush();
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("standard output takes nothing");
+  }
+
+  @Test
+  void an_empty_data_directory_is_not_the_folder_in_which_one_is() {
+    var answer = retinue(List.of("audit", "--data", ""));
+    assertThat(answer.exitCode()).isEqualTo(2);
+    assertThat(answer.err())
+        .isEqualTo("retinue: --data is empty; name a folder, or leave the option out.\n");
   }
 
   @Test

@@ -129,6 +129,12 @@ public final class Callers implements Grants {
         .orElseThrow(
             () -> {
               var known = credentials.all().stream().map(Credential::name).distinct().toList();
+              if (known.contains(name)) {
+                return new RetinueException(
+                    ErrorCode.NOT_FOUND,
+                    "The token of '%s' is revoked already; 'retinue token create %s' makes another."
+                        .formatted(name, name));
+              }
               var meant = Nearest.to(name, known).map(" Did you mean '%s'?"::formatted).orElse("");
               return new RetinueException(
                   ErrorCode.NOT_FOUND,

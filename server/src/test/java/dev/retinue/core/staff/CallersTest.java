@@ -239,6 +239,16 @@ final class CallersTest {
   }
 
   @Test
+  void a_token_that_is_revoked_already_is_called_so() {
+    callers.create("builds", Scope.RUN);
+    callers.revoke("builds");
+
+    assertThatThrownBy(() -> callers.revoke("builds"))
+        .hasMessage(
+            "The token of 'builds' is revoked already; 'retinue token create builds' makes another.");
+  }
+
+  @Test
   void whoever_names_a_token_that_is_not_there_is_told_which_was_probably_meant() {
     callers.create("builds", Scope.RUN);
 

@@ -238,7 +238,7 @@ final class Checkup {
         .toList();
   }
 
-  private Finding directory() {
+  Finding directory() {
     var data = daemons.data();
     if (!Files.exists(data)) {
       var place = existing(data);
@@ -256,12 +256,29 @@ final class Checkup {
           "%s is not a folder that can be written to".formatted(data),
           "Choose another with --data or RETINUE_DATA.");
     }
+    var stranger = stranger(data);
+    if (stranger.isPresent()) {
+      return Finding.fail(
+          "data",
+          "%s belongs to %s, and not to you".formatted(data, stranger.get()),
+          "Choose another with --data or RETINUE_DATA, or be who it belongs to.");
+    }
     return isPrivate(data)
         ? Finding.ok("data", data.toString())
         : Finding.warn(
             "data",
             "other users may enter %s".formatted(data),
             "The next start of the daemon corrects it; now: chmod 700 '%s'".formatted(data));
+  }
+
+  /// Whom a folder belongs to, if that is somebody else than this process does.
+  private static Optional<String> stranger(Path folder) {
+    try {
+      var owner = Files.getOwner(folder).getName();
+      return ProcessHandle.current().info().user().filter(it -> !it.equals(owner)).map(_ -> owner);
+    } catch (IOException | UnsupportedOperationException _) {
+      return Optional.empty();
+    }
   }
 
   /// The nearest that is there: the folder itself, or one above it.

@@ -51,6 +51,26 @@ final class CheckupTest {
   }
 
   @Test
+  void a_data_directory_that_belongs_to_somebody_else_is_a_fault() throws Exception {
+    var finding = checkup(ofSomebodyElse()).directory();
+    assertThat(finding.level()).isEqualTo(Finding.Level.FAIL);
+    assertThat(finding.text()).contains(" belongs to ", "and not to you");
+
+    assertThat(checkup(folder).directory().level()).isNotEqualTo(Finding.Level.FAIL);
+  }
+
+  /// Only root can give a folder away, and everybody else may write to this one of root.
+  private Path ofSomebodyElse() throws IOException {
+    var shared = Path.of("/tmp");
+    if (!Files.getOwner(folder).equals(Files.getOwner(shared))) {
+      return shared;
+    }
+    var given = Files.createDirectory(folder.resolve("given"));
+    var users = folder.getFileSystem().getUserPrincipalLookupService();
+    return Files.setOwner(given, users.lookupPrincipalByName("nobody"));
+  }
+
+  @Test
   void the_port_is_that_of_the_configuration() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       configure("server: {port: %d}".formatted(taken.getLocalPort()));

@@ -32,7 +32,7 @@ class StartUpTest {
         "--host 0.0.0.0 --no-auth | to listen on 0.0.0.0 without authentication is refused",
         "--host :: --no-auth | to listen on :: without authentication is refused",
         "--host 192.0.2.1 --no-auth | to listen on 192.0.2.1 without authentication is refused",
-        "--host 192.0.2.1 | cannot listen on 192.0.2.1",
+        "--host 192.0.2.1 | or an address of this machine with --host.",
         "--host no.such.host.invalid | nobody knows the address of the host 'no.such.host.invalid'",
         "--port -1 | --port: 'port' in 'server' must be",
         "--toolsets nothing | --toolsets: item 1 of 'toolsets'",

@@ -141,7 +141,7 @@ public final class WebServer implements AutoCloseable {
     } catch (Exception e) {
       throw new RetinueException(
           ErrorCode.SERVICE_UNAVAILABLE,
-          "cannot listen on %s:%d: %s. Choose another port with --port."
+          "cannot listen on %s:%d: %s. Choose another port with --port, or an address of this machine with --host."
               .formatted(place.host, place.port, e.getMessage()),
           e);
     }

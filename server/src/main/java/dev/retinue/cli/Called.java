@@ -52,7 +52,7 @@ final class Called {
     }
   }
 
-  private static String quoted(String word) {
+  static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -78,7 +78,8 @@ final class NewCommand implements Callable<Integer> {
       terminal
           .out()
           .print(
-              """
+              Called.in(
+                  """
               Written: %1$s and %2$s. Next:
                 retinue exec %2$s
                 retinue exec %1$s --help
@@ -86,7 +87,7 @@ final class NewCommand implements Callable<Integer> {
                 retinue exec %1$s --mcp        a server of MCP
                 retinue agents add %1$s        a member of the staff
               """
-                  .formatted(file, test));
+                      .formatted(file, test)));
       return ExitCode.OK;
     }
 

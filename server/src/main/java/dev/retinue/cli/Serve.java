@@ -191,8 +191,14 @@ final class Serve implements Callable<Integer> {
       terminal
           .out()
           .println(
-              Called.in("The console is at %s; 'retinue console' signs you in".formatted(url)));
+              "The console is at %s; '%s' signs you in"
+                  .formatted(url, Called.in("retinue console") + elsewhere()));
     }
+  }
+
+  /// What a command needs to come to this data directory.
+  private String elsewhere() {
+    return data.unusual().map(it -> " --data " + Called.quoted(it.toString())).orElse("");
   }
 
   private static void leaveWhenIdle(Duration limit, Service service) {

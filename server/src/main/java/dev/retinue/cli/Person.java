@@ -22,7 +22,7 @@ final class Person {
   private final Terminal terminal;
   private final Supplier<Api> api;
   private final String id;
-  private final Deque<String> asked = new ArrayDeque<>();
+  private final Deque<Question> asked = new ArrayDeque<>();
   private @Nullable Thread reader;
 
   Person(Terminal terminal, Supplier<Api> api, String id) {
@@ -47,20 +47,34 @@ final class Person {
           "it waits. To answer: retinue answer %s %s <text>".formatted(Amounts.shortId(id), need));
       return;
     }
-    asked.add(need);
-    terminal.err().print(kind.equals("permission") ? "yes, no or always> " : "your answer> ");
-    terminal.err().flush();
+    var question = new Question(need, kind);
+    asked.add(question);
+    prompt(question);
     if (reader == null) {
       // Nothing can end a thread that reads standard input; this one does not keep the program.
       reader = Thread.ofPlatform().daemon().name("person").start(this::read);
     }
   }
 
-  private synchronized void forget(String need) {
-    asked.remove(need);
+  private void prompt(Question question) {
+    terminal
+        .err()
+        .print(question.kind().equals("permission") ? "yes, no or always> " : "your answer> ");
+    terminal.err().flush();
   }
 
-  private synchronized @Nullable String next() {
+  private synchronized void forget(String need) {
+    asked.removeIf(it -> it.need().equals(need));
+  }
+
+  private synchronized void refused(Question question, String why) {
+    Reach.tell(terminal, why);
+    if (asked.contains(question)) {
+      prompt(question);
+    }
+  }
+
+  private synchronized @Nullable Question next() {
     return asked.peek();
   }
 
@@ -68,9 +82,9 @@ final class Person {
     try {
       var lines = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        var need = next();
-        if (need != null && !line.isBlank()) {
-          answer(need, line.strip());
+        var question = next();
+        if (question != null && !line.isBlank()) {
+          answer(question, line.strip());
         }
       }
     } catch (IOException _) {
@@ -80,11 +94,13 @@ final class Person {
     }
   }
 
-  private void answer(String need, String line) throws InterruptedException {
+  private void answer(Question question, String line) throws InterruptedException {
     try {
-      api.get().answer(id, need, line);
+      api.get().answer(id, question.need(), line);
     } catch (RetinueException e) {
-      Reach.tell(terminal, e.getMessage());
+      refused(question, e.getMessage());
     }
   }
+
+  private record Question(String need, String kind) {}
 }

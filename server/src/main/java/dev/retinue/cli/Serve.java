@@ -191,7 +191,7 @@ final class Serve implements Callable<Integer> {
       terminal
           .out()
           .println(
-              "The console is at %s; '%s' signs you in"
+              "The console is at %s; what signs you in: %s"
                   .formatted(url, Called.in("retinue console") + elsewhere()));
     }
   }

@@ -1,17 +1,20 @@
 package dev.retinue.cli;
 
+import dev.retinue.cli.daemon.Api;
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.cli.daemon.RunIds;
 import dev.retinue.cli.text.Amounts;
 import dev.retinue.cli.text.EventText;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
+import dev.retinue.runtime.cli.Programs;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -122,7 +125,7 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     if (resume != null) {
       request.put("resume", new RunIds(api).require(resume));
     }
-    var started = api.start(request);
+    var started = start(api, request);
     var id = started.path("id").asString("");
     if (detach) {
       terminal.out().println(json.chosen() ? started.toString() : id);
@@ -149,6 +152,29 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
           Endings.sentence(run, Reach.style(terminal), Instant.now()) + payload(run) + branch(run));
     }
     return Endings.exitCode(run);
+  }
+
+  private JsonNode start(Api api, ObjectNode request) throws InterruptedException {
+    try {
+      return api.start(request);
+    } catch (RetinueException e) {
+      if (e.code() != ErrorCode.NOT_FOUND || agent == null || !isHere(agent)) {
+        throw e;
+      }
+      throw new RetinueException(
+          ErrorCode.NOT_FOUND,
+          "The daemon does not know '%s', which was not here when it started. End it with 'kill %d': the next command starts it anew, and its runs go on."
+              .formatted(agent, api.daemon().pid()),
+          e);
+    }
+  }
+
+  /// Whether a daemon that was started here now would have this agent.
+  private boolean isHere(String name) {
+    var configuration = ConfigOption.read(null, List.of(), System.getenv());
+    var programs = new Programs(System.getenv());
+    return AgentShelf.of(configuration, reach.daemons().data(), programs).all().stream()
+        .anyMatch(it -> it.name().equals(name));
   }
 
   private JsonNode follow(SeatedHere workplace, String id) throws InterruptedException {

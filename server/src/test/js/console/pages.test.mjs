@@ -276,7 +276,7 @@ test('who watches sees what belongs to everybody on each page, and can press not
   await page.getByRole('columnheader', { name: 'Whose' }).waitFor();
   await page.getByRole('link', { name: 'Of the owner' }).click();
   await page.getByText('seen by who watches').first().waitFor();
-  for (const [at, ready] of [['now', 'player'], ['staff', 'researcher'], ['fleet', 'There is no fleet here'], ['costs', 'Budgets'], ['health', 'want a look']]) {
+  for (const [at, ready] of [['now', 'complete seen by who watches'], ['staff', 'researcher'], ['fleet', 'There is no fleet here'], ['costs', 'Budgets'], ['health', 'want a look']]) {
     await page.goto(`${daemon.url}/#/${at}`);
     await page.getByText(ready).first().waitFor();
   }

@@ -82,8 +82,9 @@ public record Caller(
     var sentence =
         "%s: that needs a token with the scope 'watch' or 'admin'%s."
             .formatted(what, run == null ? "" : ", and a run has none");
+    // Who may start things would lose that with 'watch': only an administrator has both.
     throw run == null
-        ? RetinueException.needing(Scope.WATCH, sentence)
+        ? RetinueException.needing(may(Scope.RUN) ? Scope.ADMIN : Scope.WATCH, sentence)
         : new RetinueException(ErrorCode.FORBIDDEN, sentence);
   }
 

@@ -1,5 +1,6 @@
 package dev.retinue.web;
 
+import dev.retinue.core.Caller.Scope;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Issuer;
 import dev.retinue.mcp.rpc.Json;
@@ -53,9 +54,9 @@ final class Metadata {
   private static Iterable<String> scopes(@Nullable Issuer issuer) {
     var all = new LinkedHashSet<String>();
     if (issuer != null) {
-      all.addAll(issuer.scopes().read());
-      all.addAll(issuer.scopes().run());
-      all.addAll(issuer.scopes().admin());
+      for (var scope : Scope.values()) {
+        all.addAll(issuer.scopes().words(scope));
+      }
     }
     return all;
   }

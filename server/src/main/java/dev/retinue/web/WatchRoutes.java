@@ -1,6 +1,5 @@
 package dev.retinue.web;
 
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.watch.Watchtower;
@@ -44,7 +43,7 @@ public final class WatchRoutes {
         Route.open("GET", READY, this::ready),
         open
             ? Route.open("GET", METRICS, this::metrics)
-            : new Route("GET", METRICS, this::metricsForAdmins));
+            : new Route("GET", METRICS, this::metricsForWatchers));
   }
 
   /// Where things are on the disk is not for everybody.
@@ -62,16 +61,17 @@ public final class WatchRoutes {
   }
 
   /// They tell of all callers together.
-  private void metricsForAdmins(Visit visit) {
-    if (visit.who().seesAll()) {
-      metrics(visit);
-    } else {
-      Refusal.send(
-          visit,
-          new RetinueException(
-              ErrorCode.FORBIDDEN,
-              "The numbers tell of everybody's work: that needs a token with the scope 'watch' or 'admin', or the setting server.metrics-open."));
+  private void metricsForWatchers(Visit visit) {
+    try {
+      visit
+          .who()
+          .requireSight(
+              "The numbers tell of everybody's work, and server.metrics-open does not show them to all");
+    } catch (RetinueException e) {
+      Refusal.send(visit, e);
+      return;
     }
+    metrics(visit);
   }
 
   private void metrics(Visit visit) {

@@ -28,6 +28,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Access tokens of somebody else: which of them count here, and what is said of the others.
 final class IssuerTest {
+  private static final String SCOPES =
+      "[\"retinue:read\",\"retinue:watch\",\"retinue:run\",\"retinue:admin\"]";
+
   @TempDir private Path folder;
   private MockIssuer issuer;
   private ServedDaemon daemon;
@@ -84,6 +87,8 @@ final class IssuerTest {
   void scopes_mean_what_the_configuration_says() {
     assertThat(scope("retinue:read")).isEqualTo("read");
     assertThat(scope("retinue:admin other retinue:read")).isEqualTo("admin");
+    assertThat(scope("retinue:watch retinue:read")).isEqualTo("watch");
+    assertThat(scope("retinue:watch retinue:run")).isEqualTo("run");
     var azure =
         issuer.token(
             it -> {
@@ -113,6 +118,10 @@ final class IssuerTest {
     assertThat(challenge(answer))
         .contains("error=\"insufficient_scope\"")
         .contains("scope=\"retinue:run\"");
+    assertThat(challenge(daemon.get("/metrics", reader))).contains("scope=\"retinue:watch\"");
+    // He has no use for one that he would come back with and be refused once more.
+    var both = issuer.token(it -> it.put("scope", "retinue:run retinue:watch"));
+    assertThat(challenge(daemon.get("/metrics", both))).contains("scope=\"retinue:admin\"");
     // Of one of our own tokens nobody else can make a better one.
     var own = daemon.token("looker", Caller.Scope.READ);
     assertThat(daemon.post("/api/agents", "{\"contract\":\"x\"}", own).statusCode()).isEqualTo(403);
@@ -202,7 +211,7 @@ final class IssuerTest {
       var json = Json.WIRE.readTree(metadata.body());
       assertThat(json.path("resource").asString()).isEqualTo(daemon.at(path).toString());
       assertThat(json.path("authorization_servers").get(0).asString()).isEqualTo(issuer.url());
-      assertThat(json.path("scopes_supported")).hasSize(3);
+      assertThat(json.path("scopes_supported").toString()).isEqualTo(SCOPES);
       assertThat(json.path("bearer_methods_supported").get(0).asString()).isEqualTo("header");
     }
   }

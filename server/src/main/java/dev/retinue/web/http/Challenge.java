@@ -60,13 +60,13 @@ public record Challenge(@Nullable Issuer issuer, String site) {
 
   private void widen(Request request, Response response, Scope needed, String sentence) {
     if (issuer != null) {
-      send(
-          request,
-          response,
-          List.of(
-              "error=\"insufficient_scope\"",
-              "scope=\"%s\"".formatted(String.join(" ", issuer.scopes().words(needed))),
-              described(sentence)));
+      var words = String.join(" ", issuer.scopes().words(needed));
+      var more = new ArrayList<>(List.of("error=\"insufficient_scope\""));
+      if (!words.isEmpty()) { // Where the issuer has none for it, none would do.
+        more.add("scope=\"%s\"".formatted(words));
+      }
+      more.add(described(sentence));
+      send(request, response, more);
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +29,7 @@ public final class Vigil {
     this.surroundings = surroundings;
   }
 
-  /// Whether some caller waits for this run.
+  /// Whether a caller waits for this run who keeps it alive by that.
   boolean isWatched(RunId id) {
     return watched.containsKey(id);
   }
@@ -38,26 +39,27 @@ public final class Vigil {
   public Map<RunId, Run> await(
       Caller caller, Set<RunId> ids, Predicate<Collection<Run>> wished, Duration patience)
       throws InterruptedException {
-    ids.forEach(id -> staff.require(caller, id));
-    try (var _ = watch(caller, ids)) {
+    var found = ids.stream().map(id -> staff.require(caller, id)).toList();
+    try (var _ = watch(caller, found)) {
       return await(ids, caller, wished, patience);
     }
   }
 
   Run await(Caller caller, RunId id, Predicate<Run> wished, Duration patience)
       throws InterruptedException {
-    staff.require(caller, id);
-    try (var _ = watch(caller, Set.of(id))) {
+    var found = staff.require(caller, id);
+    try (var _ = watch(caller, List.of(found))) {
       return await(id, wished, patience);
     }
   }
 
   /// While a run waits for others, its place is theirs.
-  private Crew.Aside watch(Caller caller, Set<RunId> ids) {
-    ids.forEach(id -> watched.merge(id, 1, Integer::sum));
+  private Crew.Aside watch(Caller caller, List<Run> runs) {
+    var kept = runs.stream().filter(caller::keeps).map(Run::id).toList();
+    kept.forEach(id -> watched.merge(id, 1, Integer::sum));
     var aside = caller.run() == null ? null : staff.crew().stepAside(caller.run());
     return () -> {
-      ids.forEach(id -> watched.computeIfPresent(id, (_, count) -> count > 1 ? count - 1 : null));
+      kept.forEach(id -> watched.computeIfPresent(id, (_, count) -> count > 1 ? count - 1 : null));
       if (aside != null) {
         aside.close();
       }

@@ -3,6 +3,7 @@ package dev.retinue.core.staff;
 import static dev.retinue.testing.TestStaff.OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.State;
@@ -12,6 +13,8 @@ import dev.retinue.testing.TestStaff;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,30 @@ final class UnattendedTest {
     staff.register().latest(OWNER, id, 10);
     clock.advance(GRACE.plusSeconds(1));
     assertThat(awaitEnd(id).state()).isInstanceOf(State.Stopped.class);
+  }
+
+  @Test
+  void who_only_watches_others_keeps_nothing_alive_however_he_looks() throws Exception {
+    var watcher = new Caller("wall", "wall", Caller.Scope.WATCH, null);
+    var id = staff.start("sleeper", "x");
+    var run = staff.run(id);
+    staff.staff().leave(id, GRACE);
+    staff.staff().require(watcher, id);
+    var waiting =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return staff.staff().await(watcher, id, Run::ended, Duration.ofHours(1));
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            Thread::startVirtualThread);
+    while (!staff.staff().bells().isHeard(run)) {
+      Thread.onSpinWait();
+    }
+    clock.advance(GRACE.plusSeconds(1));
+    assertThat(waiting.get(30, TimeUnit.SECONDS).state()).isInstanceOf(State.Stopped.class);
   }
 
   /// As somebody who is not a caller, and so adopts nobody.

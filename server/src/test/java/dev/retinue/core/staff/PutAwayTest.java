@@ -1,6 +1,7 @@
 package dev.retinue.core.staff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.ErrorCode;
@@ -61,6 +62,28 @@ final class PutAwayTest {
       }
       assertThat(sessions.atHand().counts().open()).isLessThanOrEqualTo(3);
       assertThat(sessions.atHand().counts().putAway()).isGreaterThan(SESSIONS);
+    }
+  }
+
+  @Test
+  void who_only_watches_puts_nothing_away_by_speaking_in_what_is_not_at_hand() {
+    var limits =
+        new SessionLimits(
+            3, 1, 100, Duration.ofMinutes(1), 5, 100, 1_000_000, Duration.ofMinutes(1));
+    var rules = new Rules(Limits.DEFAULT, Rate.ANY, Rate.ANY, Roots.NONE, limits);
+    try (var staff =
+        TestStaff.in(folder, new TestClock(), rules)
+            .hire("player", "")
+            .begin(new ScriptedRuntime(new TestClock()))) {
+      var sessions = staff.staff().sessions();
+      var former = sessions.open(ANNA, "player", null).id();
+      var latest = sessions.open(ANNA, "player", null).id();
+      var watcher = new Caller("wall", "wall", Caller.Scope.WATCH, null);
+      assertThatThrownBy(() -> sessions.send(watcher, former, new Message("complete No")))
+          .isInstanceOfSatisfying(
+              RetinueException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN));
+      assertThat(sessions.atHand().has(latest)).isTrue();
+      assertThat(sessions.atHand().has(former)).isFalse();
     }
   }
 

@@ -26,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// route: also by those that are yet to come, because all there are are tried.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WatcherTest {
+  private static final String REFUSED = "needs one with the scope";
+
   /// Nobody is there who could do what these are for.
   private static final Set<String> NOT_HERE =
       Set.of(
@@ -84,6 +86,29 @@ final class WatcherTest {
   }
 
   @Test
+  void whose_result_a_watcher_asks_for_is_noted_by_whatever_way_he_does() {
+    int noted = read();
+    for (var tool :
+        Map.of(
+                "get_result", "{'spawn_id':'%s'}",
+                "wait_for_agents", "{'spawn_ids':['%s']}")
+            .entrySet()) {
+      call(tool.getKey(), tool.getValue().formatted(berts.ended()));
+      assertThat(read()).as(tool.getKey()).isEqualTo(++noted);
+    }
+    for (var address : List.of("agents://runs/%s/output", "retinue://agents/%s/summary")) {
+      var params = Json.object().put("uri", address.formatted(berts.ended()));
+      assertThat(house.rpc(WALL, "resources/read", params).body()).contains("secret");
+      assertThat(read()).as(address).isEqualTo(++noted);
+    }
+  }
+
+  private int read() {
+    var entries = get("/api/audit?action=payload.read&subject=" + berts.ended());
+    return Json.WIRE.readTree(entries).path("entries").size();
+  }
+
+  @Test
   void no_route_lets_a_watcher_change_anything() {
     long before = changes();
     var tried = new TreeSet<String>();
@@ -115,7 +140,7 @@ final class WatcherTest {
                 assertThat(call(name, said.toString()).body())
                     .as(name)
                     .contains("\"isError\":true")
-                    .contains("needs one with the scope");
+                    .contains(REFUSED);
                 tried.add(name);
               }
             });

@@ -116,6 +116,7 @@ final class JournalResources {
         () -> {
           var caller = Principal.of(call);
           var run = staff.require(caller, id(values));
+          staff.audit().read(caller, run);
           return results.of(caller, run, LARGEST).map(Clipped::text).orElse("");
         });
   }

@@ -116,6 +116,7 @@ public final class GetSessionHistory
     var page = new History(said, results, input.limit, room - taken).read(turn, input.before);
     if (run.ended()) {
       talks.staff().markSeen(caller, List.of(run));
+      talks.staff().audit().read(caller, run);
     }
     return new Output(
         page.messages(),

@@ -65,6 +65,7 @@ public final class GetResult implements Tool<GetResult.Input, Spawned> {
     }
     if (run.ended()) {
       spawns.staff().markSeen(caller, List.of(run));
+      spawns.staff().audit().read(caller, run);
     }
     return spawns.views().view(run, input.offsetInText, Reading.share(TEXTS));
   }

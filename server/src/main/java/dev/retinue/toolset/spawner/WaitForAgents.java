@@ -95,6 +95,7 @@ public final class WaitForAgents implements Tool<WaitForAgents.Input, WaitForAge
     var ended = runs.stream().filter(Run::ended).toList();
     var open = runs.stream().filter(run -> !run.ended()).toList();
     spawns.staff().markSeen(caller, ended);
+    ended.forEach(run -> spawns.staff().audit().read(caller, run));
     return output(
         status(wished.test(runs), input, caller, open), ended, open, inNeed(caller, runs));
   }

@@ -329,6 +329,36 @@ final class TwoCallers implements AutoCloseable {
     }
   }
 
+  /// What is answered on a socket to what is said there after its first words.
+  String answer(Caller caller, String path, String said) {
+    var heard = new CompletableFuture<String>();
+    var text = new StringBuilder();
+    var listener =
+        new WebSocket.Listener() {
+          private boolean spoken;
+
+          @Override
+          public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+            text.append(data);
+            if (last && spoken) {
+              heard.complete(text.toString());
+            } else if (last) {
+              spoken = true;
+              text.setLength(0);
+              return socket.sendText(said, true).thenRun(() -> socket.request(1));
+            }
+            socket.request(1);
+            return CompletableFuture.completedStage(null);
+          }
+        };
+    var socket = open(caller, path, listener);
+    try {
+      return heard.orTimeout(30, TimeUnit.SECONDS).join();
+    } finally {
+      socket.abort();
+    }
+  }
+
   private WebSocket open(Caller caller, String path, WebSocket.Listener listener) {
     return http.newWebSocketBuilder()
         .header("Authorization", "Bearer " + caller.name())

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Who has the scope `watch` sees what belongs to everybody, and changes nothing by any tool or
-/// route: also by those that are yet to come, because all there are are tried.
+/// Who has the scope `watch` sees what belongs to everybody, and changes nothing by any tool, route
+/// or socket: also by those that are yet to come, because all there are are tried.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WatcherTest {
   private static final String REFUSED = "needs one with the scope";
@@ -145,6 +145,29 @@ final class WatcherTest {
               }
             });
     assertThat(tried).hasSizeGreaterThan(25);
+    assertThat(changes()).isEqualTo(before);
+  }
+
+  @Test
+  void no_socket_lets_a_watcher_say_anything() {
+    long before = changes();
+    var run = "/ws/agent/" + berts.run();
+    for (var said :
+        List.of(
+            "{'type':'set_contract','contract':'x'}", "{'type':'stop'}", "{'type':'restart'}")) {
+      assertThat(house.answer(WALL, run, json(said))).as(said).contains(REFUSED);
+    }
+    for (var said :
+        List.of(
+            "{'type':'message','content':'x'}",
+            "{'type':'steer','content':'x'}",
+            "{'type':'interrupt'}")) {
+      assertThat(house.answer(WALL, "/ws/" + berts.session(), json(said)))
+          .as(said)
+          .contains(REFUSED);
+    }
+    assertThat(house.listen(WALL, "/ws/new").body()).contains(REFUSED);
+    assertThat(house.listen(WALL, "/ws/a-name").body()).contains(REFUSED);
     assertThat(changes()).isEqualTo(before);
   }
 

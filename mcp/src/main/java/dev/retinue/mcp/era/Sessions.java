@@ -32,14 +32,16 @@ final class Sessions {
   Session begin(Exchange exchange, String version, Peer peer) {
     var now = clock.instant();
     endIdle(now);
+    // First: a host that has no more places knows which limit that is.
+    var place = places.session(exchange.caller());
     if (sessions.size() >= MOST) {
+      place.run();
       throw new RpcException(
           new RpcError(RpcError.INTERNAL_ERROR, "There are too many sessions; try later"), 503);
     }
     var known = exchange.session();
     var id = exchange.hasHeaders() || known == null ? Randomness.id() : known;
     var calls = exchange.hasHeaders() ? new RunningCalls() : exchange.calls();
-    var place = places.session(exchange.caller());
     var session = new Session(id, exchange.caller(), version, peer, calls, now).at(place);
     var former = sessions.put(id, session);
     if (former != null) {

@@ -2,12 +2,21 @@ package dev.retinue.mcp.era;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.mcp.Caller;
+import dev.retinue.mcp.Places;
+import dev.retinue.mcp.rpc.RpcError;
+import dev.retinue.mcp.rpc.RpcException;
 import dev.retinue.mcp.testing.HttpClients;
 import dev.retinue.mcp.testing.Rpc;
 import dev.retinue.mcp.testing.TestServer;
+import dev.retinue.mcp.transport.Hosts;
+import dev.retinue.mcp.transport.HttpEndpoint;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// Legacy sessions end when nobody uses them any more, and not before.
@@ -66,6 +75,39 @@ final class SessionsTest {
     client.initialize("2025-11-25");
     test.release("x");
     assertThat(call.json().at("/result/content/0/text").asString()).isEqualTo("held x");
+  }
+
+  @Test
+  void whose_host_allows_as_many_as_there_may_be_is_told_by_the_host_that_there_are_no_more() {
+    int most = 10_000;
+    var taken = new AtomicInteger();
+    var places =
+        new Places() {
+          @Override
+          public Runnable session(Caller caller) {
+            if (taken.get() == most) {
+              throw new RpcException(
+                  RpcError.limit("the-houses", most, "one ends", "There are enough."), 503);
+            }
+            taken.incrementAndGet();
+            return () -> {};
+          }
+
+          @Override
+          public Runnable subscription(Caller caller) {
+            return () -> {};
+          }
+        };
+    var legacy = new Stateful2025(test.server(), InstantSource.system(), places);
+    var many =
+        new HttpClients(
+            new HttpEndpoint(new Eras(test.eras().modern(), legacy), Hosts.LOCAL, LONG), "anna");
+    for (int i = 0; i < most; i++) {
+      many.initialize("2025-11-25");
+    }
+    var refused = many.post(Rpc.initialize("0", "2025-11-25"), Map.of()).end();
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.json().at("/error/data/limit").asString()).isEqualTo("the-houses");
   }
 
   private static tools.jackson.databind.JsonNode ping() {

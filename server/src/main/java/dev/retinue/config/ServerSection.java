@@ -53,7 +53,7 @@ final class ServerSection {
           "metrics-open",
           Kinds.truth(),
           false,
-          "Whether `/metrics` needs no token; else it needs one with the scope `admin`.");
+          "Whether `/metrics` needs no token; else it needs one with the scope `watch` or `admin`.");
 
   private static final Key<URI> URL =
       Key.optional(

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What was spent, for those who may know: everybody what is his own, those with the scope `admin`
-/// what is everybody's, and a run what it and those below it have used.
+/// What was spent, for those who may know: everybody what is his own, those with the scope `watch`
+/// or `admin` what is everybody's, and a run what it and those below it have used.
 public final class Costs {
   private static final int MOST_DAYS = 366;
   private static final int MOST_RUNS = 10_000;

@@ -45,7 +45,9 @@ final class AuditOperations {
     return Operation.any(
         "GET",
         "/api/audit",
-        About.answering("Who did what, the newest entry first; for admins.", Page.class)
+        About.answering(
+                "Who did what, the newest entry first; for who sees what is everybody's.",
+                Page.class)
             .with(
                 new Parameter(
                     "since", "string", "Only from this time on, as 2026-11-18T12:00:00Z."),

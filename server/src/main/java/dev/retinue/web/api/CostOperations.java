@@ -64,7 +64,7 @@ final class CostOperations {
         "GET",
         "/api/costs",
         About.answering(
-                "What was spent on which day: everybody sees his own, the scope admin everybody's.",
+                "What was spent on which day: everybody sees his own, the scopes watch and admin everybody's.",
                 CostReport.class)
             .with(
                 new Parameter("from", "string", "The first day, like 2026-11-01, by UTC."),

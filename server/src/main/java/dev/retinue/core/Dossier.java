@@ -83,8 +83,12 @@ public record Dossier(
     return new Dossier(usage, facts, recentOutput, payload, output, late, last);
   }
 
-  /// Its beginning, without half of a character that takes two.
-  private static String shortened(String text) {
+  /// Its beginning, without half of a character that takes two, and without the half of a secret.
+  private static String shortened(String all) {
+    if (all.length() <= RECENT) {
+      return all;
+    }
+    var text = Masked.withoutKnown(all);
     if (text.length() <= RECENT) {
       return text;
     }

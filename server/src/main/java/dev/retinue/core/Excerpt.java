@@ -15,14 +15,19 @@ public final class Excerpt {
   }
 
   public static String of(String text, int longest) {
-    var shown = text.length() > longest ? text.substring(0, longest) + "…" : text;
-    return harmless(shown);
+    if (text.length() <= longest) {
+      return harmless(text);
+    }
+    // Of half a secret nobody knows later that it is one.
+    var all = Masked.withoutKnown(text);
+    return harmless(all.length() > longest ? all.substring(0, longest) + "…" : all);
   }
 
   /// Its end in place of its beginning, with blanks between its lines.
   public static String endOf(CharSequence text, int longest) {
-    int from = Math.max(0, text.length() - longest);
-    var end = text.subSequence(from, text.length()).toString().replaceAll("\\s+", " ").strip();
+    var all = text.length() > longest ? Masked.withoutKnown(text.toString()) : text;
+    int from = Math.max(0, all.length() - longest);
+    var end = all.subSequence(from, all.length()).toString().replaceAll("\\s+", " ").strip();
     return harmless(from == 0 ? end : "…" + end);
   }
 

@@ -75,6 +75,20 @@ final class MaskedTest {
   }
 
   @Test
+  void what_is_cut_leaves_no_half_of_a_secret() {
+    var secret = "half-of-it-4711-and-the-other-half";
+    Masked.know(secret);
+    for (int before = 0; before < 40; before++) {
+      var text = "x".repeat(before) + secret + "y".repeat(400);
+      assertThat(Excerpt.of(text)).doesNotContain("half-of");
+      var end = "y".repeat(400) + secret + "x".repeat(before);
+      assertThat(Excerpt.endOf(end, 40)).doesNotContain("other-half");
+    }
+    var said = Dossier.EMPTY.said("x".repeat(190) + secret + "y".repeat(400));
+    assertThat(said.recentOutput()).isEqualTo("x".repeat(190) + "***" + "y".repeat(7) + "...");
+  }
+
+  @Test
   void long_text_is_masked_in_no_time() {
     var text = "bearer ".repeat(100_000) + "sk-".repeat(100_000);
     assertThat(Masked.of(text)).contains("***");

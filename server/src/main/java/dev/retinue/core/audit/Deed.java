@@ -81,9 +81,10 @@ public final class Deed {
     return this;
   }
 
-  /// A text of somebody, whose secrets are masked.
-  public Deed withText(String name, String text) {
-    details.put(name, Masked.of(text));
+  /// A text of somebody, whose secrets are masked before it is cut.
+  public Deed withText(String name, String said, int longest) {
+    var text = Masked.of(said);
+    details.put(name, text.length() > longest ? text.substring(0, longest) + "…" : text);
     return this;
   }
 

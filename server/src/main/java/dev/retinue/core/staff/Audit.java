@@ -55,8 +55,7 @@ public final class Audit {
     }
     var deed = deed(caller, action, subject);
     if (prompts && said != null) {
-      deed.withText(
-          "prompt", said.length() > LONGEST_TEXT ? said.substring(0, LONGEST_TEXT) + "…" : said);
+      deed.withText("prompt", said, LONGEST_TEXT);
     }
     return perform(caller, deed, work);
   }

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm;
 
+import dev.retinue.core.Masked;
 import java.nio.charset.StandardCharsets;
 
 /// Texts from models and tools as they are kept: of a size, and of whole characters.
@@ -13,7 +14,8 @@ final class Bounds {
   private Bounds() {}
 
   /// The beginning.
-  static String beginning(String text, int longest) {
+  static String beginning(String all, int longest) {
+    var text = uncut(all, longest);
     if (text.length() <= longest) {
       return whole(text);
     }
@@ -22,7 +24,8 @@ final class Bounds {
   }
 
   /// The beginning and the end: what matters is rarely in the middle.
-  static String bothEnds(String text, int longest) {
+  static String bothEnds(String all, int longest) {
+    var text = uncut(all, longest);
     if (text.length() <= longest) {
       return whole(text);
     }
@@ -33,8 +36,14 @@ final class Bounds {
   }
 
   /// The end.
-  static String end(String text, int longest) {
+  static String end(String all, int longest) {
+    var text = uncut(all, longest);
     return whole(text.length() <= longest ? text : text.substring(text.length() - longest));
+  }
+
+  /// What is going to be cut loses its secrets first: of half of one nobody knows that it is one.
+  private static String uncut(String text, int longest) {
+    return text.length() <= longest ? text : Masked.withoutKnown(text);
   }
 
   /// Half of a character has no form in which it could be kept.

@@ -171,6 +171,10 @@ final class AuditTest {
     start("say my key is " + SECRET);
     assertThat(last().details()).containsEntry("prompt", "say my key is sk-***");
     assertThat(texts()).noneMatch(it -> it.contains(SECRET));
+    start("x".repeat(3_980) + " " + SECRET + " and more");
+    assertThat(last().details().get("prompt")).startsWith("xxx").contains(" sk-***");
+    start("x".repeat(3_990) + " " + SECRET);
+    assertThat(texts()).noneMatch(it -> it.contains("sk-abc"));
   }
 
   @Test

@@ -34,6 +34,9 @@ public final class Masked {
       new ConcurrentSkipListSet<>(
           Comparator.comparingInt(String::length).reversed().thenComparing(it -> it));
 
+  /// Fewer letters of a secret tell nothing, and many words end with them.
+  private static final int SHORTEST_BEGINNING = 4;
+
   private Masked() {}
 
   /// From now on this is masked wherever it stands, also as JSON writes it, and each long line of
@@ -63,6 +66,32 @@ public final class Masked {
     if (secret.length() >= SHORTEST && KNOWN.size() < MOST) {
       KNOWN.add(secret);
     }
+  }
+
+  /// How much can be read of a text that is still being written: what may be the beginning of a
+  /// secret is not, until it is whole or turns out to be something else.
+  public static int readable(CharSequence text) {
+    int end = text.length();
+    for (var secret : KNOWN) {
+      int most = Math.min(secret.length() - 1, text.length());
+      for (int begun = most; begun >= SHORTEST_BEGINNING; begun--) {
+        if (endsWith(text, secret, begun)) {
+          end = Math.min(end, text.length() - begun);
+          break;
+        }
+      }
+    }
+    return end;
+  }
+
+  private static boolean endsWith(CharSequence text, String secret, int letters) {
+    int from = text.length() - letters;
+    for (int i = 0; i < letters; i++) {
+      if (text.charAt(from + i) != secret.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public static String of(String text) {

@@ -89,6 +89,19 @@ final class MaskedTest {
   }
 
   @Test
+  void what_may_become_a_secret_is_not_read_before_it_is_whole() {
+    Masked.know("whole-or-not-4711");
+    assertThat(Masked.readable("It is whole-or-no")).isEqualTo("It is ".length());
+    assertThat(Masked.readable("It is whol")).isEqualTo("It is ".length());
+    assertThat(Masked.readable("It is who")).isEqualTo("It is who".length());
+    assertThat(Masked.readable("It is whole-or-nothing"))
+        .isEqualTo("It is whole-or-nothing".length());
+    assertThat(Masked.readable("It is whole-or-not-4711"))
+        .isEqualTo("It is whole-or-not-4711".length());
+    assertThat(Masked.readable("")).isZero();
+  }
+
+  @Test
   void long_text_is_masked_in_no_time() {
     var text = "bearer ".repeat(100_000) + "sk-".repeat(100_000);
     assertThat(Masked.of(text)).contains("***");

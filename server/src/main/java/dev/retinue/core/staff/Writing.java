@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.Masked;
 import dev.retinue.core.Run;
 import dev.retinue.core.Written;
 import dev.retinue.core.port.Pen;
@@ -23,6 +24,8 @@ final class Writing implements Pen {
   private final Run run;
   private final LongSupplier numbers;
   private final StringBuilder text = new StringBuilder();
+  private String shown = "";
+  private int shownOf;
   private long number;
   private long after;
   private Instant at = Instant.EPOCH;
@@ -46,7 +49,7 @@ final class Writing implements Pen {
     synchronized (this) {
       number = numbers.getAsLong();
       after = last;
-      text.setLength(0);
+      clear();
       open = true;
     }
   }
@@ -67,22 +70,38 @@ final class Writing implements Pen {
   @Override
   public synchronized void end() {
     open = false;
-    text.setLength(0);
+    clear();
     text.trimToSize();
+  }
+
+  private void clear() {
+    text.setLength(0);
+    shown = "";
+    shownOf = 0;
   }
 
   /// What has come since.
   ///
   /// @param last the piece that was read before; null if there was none
   synchronized @Nullable Written since(@Nullable Written last) {
+    var all = shown();
     int offset = last != null && last.draft() == number ? last.end() : 0;
-    int end = text.length();
-    if (end > offset && Character.isHighSurrogate(text.charAt(end - 1))) {
+    int end = all.length();
+    if (end > offset && Character.isHighSurrogate(all.charAt(end - 1))) {
       end--; // Its other half is still to come.
     }
     return open && end > offset
-        ? new Written(number, after, offset, text.substring(offset, end), at)
+        ? new Written(number, after, offset, all.substring(offset, end), at)
         : null;
+  }
+
+  /// Without known secrets, as what is said is kept; made once for all who read it.
+  private String shown() {
+    if (shownOf != text.length()) {
+      shown = Masked.withoutKnown(text.substring(0, Masked.readable(text)));
+      shownOf = text.length();
+    }
+    return shown;
   }
 
   private void ringSoon() {

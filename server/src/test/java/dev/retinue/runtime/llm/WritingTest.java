@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Masked;
 import dev.retinue.core.Recorded;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -56,6 +57,20 @@ final class WritingTest {
           .isEqualTo("draft %d: ".formatted(half.length()) + TEXT.substring(half.length()));
       goOn();
       assertThat(next()).isEqualTo("said: " + TEXT);
+    }
+  }
+
+  @Test
+  void a_secret_is_masked_while_it_is_written_also_where_one_piece_has_half_of_it() {
+    Masked.know("canary-of-the-draft-4711");
+    var text = "It is canary-of-the-draft-4711 ok.";
+    var id = thinkers.start(Turn.text(text).gated(2, GATE), Thinkers.complete("Done."));
+    try (var _ = follow(id)) {
+      assertThat(next()).isEqualTo("draft 0: It is ");
+      goOn();
+      assertThat(next()).isEqualTo("draft 6: *** ok.");
+      goOn();
+      assertThat(next()).isEqualTo("said: It is *** ok.");
     }
   }
 

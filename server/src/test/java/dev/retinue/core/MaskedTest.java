@@ -2,6 +2,9 @@ package dev.retinue.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.permission.Deed;
+import dev.retinue.core.permission.Subject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +88,8 @@ final class MaskedTest {
       assertThat(Excerpt.endOf(end, 40)).doesNotContain("other-half");
     }
     var said = Dossier.EMPTY.said("x".repeat(190) + secret + "y".repeat(400));
+    var line = new Subject.Command("x".repeat(990) + secret + "y".repeat(2_000));
+    assertThat(new Deed(List.of("Bash"), List.of(line), "").shown()).doesNotContain("half-of");
     assertThat(said.recentOutput()).isEqualTo("x".repeat(190) + "***" + "y".repeat(7) + "...");
   }
 

@@ -2,6 +2,7 @@ package dev.retinue.core.permission;
 
 import dev.retinue.core.Digest;
 import dev.retinue.core.Excerpt;
+import dev.retinue.core.Masked;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -41,7 +42,9 @@ public record Deed(List<String> names, List<Subject> subjects, String arguments)
 
   /// What is in the middle is left out, and that is said: nothing is hidden at the end.
   private static String shortened(String text) {
-    var lines = text.replace("\r\n", "\n").replace("\n", " ⏎ ");
+    var all = text.replace("\r\n", "\n").replace("\n", " ⏎ ");
+    // Of half a secret nobody knows later that it is one.
+    var lines = all.length() > LONGEST ? Masked.withoutKnown(all) : all;
     int more = lines.length() - LONGEST;
     return more <= 0
         ? lines

@@ -43,9 +43,9 @@ final class Connecting {
     if (!client.sharesItsEnvironment()) {
       carry("JAVA_HOME", variables);
     }
-    // A client that hands nothing down is told which keys it may: their names alone.
+    // A client that hands none down is told which keys it may: their names alone.
     var lent =
-        client == Client.CODEX
+        client.keepsKeys()
             ? List.copyOf(ProviderKeys.pick(environment).keySet())
             : List.<String>of();
     return new Entry.Stdio(launcher, variables, lent);

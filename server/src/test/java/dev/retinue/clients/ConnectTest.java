@@ -3,6 +3,9 @@ package dev.retinue.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.retinue.cli.connect.Client;
+import dev.retinue.cli.connect.Places;
+import dev.retinue.cli.connect.Scope;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
@@ -10,7 +13,9 @@ import dev.retinue.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,6 +61,26 @@ final class ConnectTest {
     assertThat(listed(home, program)).containsPattern(listed);
     done(retinue(home, "connect", client, "--undo", "--data", data()));
     assertThat(listed(home, program)).doesNotContain("retinue");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"claude-code, claude", "gemini, gemini", "opencode, opencode"})
+  void the_real_client_hands_the_keys_of_its_user_down(String client, String program)
+      throws IOException {
+    var home = home("keys-" + client);
+    done(retinue(home, "connect", client, "--write", "--data", data()));
+    var seen = home.resolve("seen");
+    var spy = home.resolve("spy");
+    Files.writeString(
+        spy, "#!/bin/sh\nenv > '%s'\nexec '%s' \"$@\"\n".formatted(seen, ServedRetinue.LAUNCHER));
+    Files.setPosixFilePermissions(spy, PosixFilePermissions.fromString("rwx------"));
+    var places = new Places(Map.of("HOME", home.toString()), System.getProperty("os.name"), folder);
+    var settings = places.settings(Client.find(client).orElseThrow(), Scope.USER);
+    var text = Files.readString(settings);
+    assertThat(text).contains(ServedRetinue.LAUNCHER.toString());
+    Files.writeString(settings, text.replace(ServedRetinue.LAUNCHER.toString(), spy.toString()));
+    listed(home, program);
+    assertThat(Files.readAllLines(seen)).contains("OPENAI_API_KEY=none", "GEMINI_API_KEY=none");
   }
 
   @ParameterizedTest

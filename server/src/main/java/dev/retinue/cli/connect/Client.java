@@ -64,7 +64,16 @@ public enum Client {
     };
   }
 
-  /// Whether the programs that it starts have the environment in which it was started itself.
+  /// Whether it keeps provider keys from the programs that it starts, until it is told their names.
+  public boolean keepsKeys() {
+    return switch (this) {
+      case CODEX, GEMINI -> true;
+      case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, OPENCODE -> false;
+    };
+  }
+
+  /// Whether the programs that it starts have the environment in which it was started itself, but
+  /// for keys.
   public boolean sharesItsEnvironment() {
     return switch (this) {
       case CLAUDE_CODE, GEMINI, OPENCODE -> true;

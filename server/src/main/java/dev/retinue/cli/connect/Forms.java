@@ -1,6 +1,7 @@
 package dev.retinue.cli.connect;
 
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,7 +39,9 @@ final class Forms {
       var arguments = server.putArray("args");
       entry.arguments().forEach(arguments::add);
     }
-    put(server, variables(client), entry.environment());
+    var variables = new TreeMap<>(entry.environment());
+    entry.lent().forEach(name -> variables.put(name, lent(name)));
+    put(server, variables(client), variables);
     if (client == Client.OPENCODE) {
       server.put("enabled", true);
     }
@@ -62,6 +65,11 @@ final class Forms {
       server.put("enabled", true);
     }
     return server;
+  }
+
+  /// A variable of the client under the same name.
+  static String lent(String name) {
+    return "$" + name;
   }
 
   private static String reference(Client client, String variable) {

@@ -64,14 +64,29 @@ record JsonSettings(Client client, JsonText json) implements Settings {
             it -> {
               if (it.getKey().equals(variables) && it.getValue().isObject()) {
                 if (!wanted.has("url") && !wanted.has("httpUrl")) {
-                  var merged = ((ObjectNode) it.getValue()).deepCopy();
-                  merged.setAll(wanted.withObject("/" + variables));
-                  wanted.set(variables, merged);
+                  wanted.set(
+                      variables,
+                      merged((ObjectNode) it.getValue(), wanted.withObject("/" + variables)));
                 }
               } else if (!WAYS.contains(it.getKey()) && !wanted.has(it.getKey())) {
                 wanted.set(it.getKey(), it.getValue());
               }
             });
+  }
+
+  /// A key that its user has put there himself is not taken for that of the client.
+  private static ObjectNode merged(ObjectNode former, ObjectNode wanted) {
+    var merged = former.deepCopy();
+    wanted
+        .properties()
+        .forEach(
+            it -> {
+              boolean lent = it.getValue().asString("").equals(Forms.lent(it.getKey()));
+              if (!lent || !merged.has(it.getKey())) {
+                merged.set(it.getKey(), it.getValue());
+              }
+            });
+    return merged;
   }
 
   @Override

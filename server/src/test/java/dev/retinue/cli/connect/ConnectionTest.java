@@ -94,6 +94,23 @@ class ConnectionTest {
   }
 
   @Test
+  void gemini_is_told_which_keys_it_may_hand_down_and_a_key_of_the_user_stays() throws Exception {
+    var entry =
+        new Entry.Stdio("/opt/retinue", Map.of(), List.of("GROQ_API_KEY", "OPENAI_API_KEY"));
+    var file =
+        write(
+            ".gemini/settings.json",
+            "{\"mcpServers\": {\"retinue\": {\"command\": \"x\", \"env\": {\"OPENAI_API_KEY\": \"$WORK_KEY\"}}}}");
+    var connection = connection(Client.GEMINI);
+    connection.write(entry);
+    assertThat(file)
+        .content()
+        .contains("\"OPENAI_API_KEY\":\"$WORK_KEY\"", "\"GROQ_API_KEY\":\"$GROQ_API_KEY\"");
+    assertThat(connection.write(entry).changed()).isFalse();
+    assertThat(connection.isConnected(STDIO)).isTrue();
+  }
+
+  @Test
   void the_other_way_replaces_the_first_and_each_undo_goes_one_step_back() throws Exception {
     var file = write(".codex/config.toml", "model = \"m\"\n");
     var connection = connection(Client.CODEX);

@@ -101,6 +101,7 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
     return ExitCode.OK;
   }
 
+  /// Each question to its end: who allows something must have seen all of it.
   private void show(JsonNode run) {
     var id = Amounts.shortId(run.path("id").asString(""));
     var needs = run.path("waiting_for");
@@ -113,7 +114,7 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
                   .formatted(
                       id,
                       Harmless.line(run.path("agent").asString(""), LINE),
-                      Harmless.line(need.path("text").asString(""), LINE)));
+                      Harmless.line(need.path("text").asString(""), Integer.MAX_VALUE)));
       var name = needs.size() > 1 ? need.path("id").asString("") + " " : "";
       var answer = kind.equals("permission") ? "yes" : "\"…\"";
       terminal.out().println(Called.in("    → retinue answer %s %s%s".formatted(id, name, answer)));

@@ -6,6 +6,7 @@ import dev.retinue.cli.text.Style;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -260,14 +261,16 @@ public final class Board {
     var lines = new ArrayList<String>();
     lines.add(style.bold("Retinue") + "  " + Totals.of(runs).line());
     lines.add("");
-    int room = Math.max(1, size.rows() - 4);
+    var whole = wholeQuestion(size);
+    int room = Math.max(1, size.rows() - 4 - whole.size());
     page = Math.max(1, room - 1);
     lines.addAll(inLog ? logLines(room + 1) : boardLines(size, now, room));
-    while (lines.size() < size.rows() - 1) {
+    int most = Math.max(1, size.rows()) - 1 - whole.size();
+    while (lines.size() < most) {
       lines.add("");
     }
-    int most = Math.max(1, size.rows()) - 1;
     var shown = new ArrayList<>(lines.subList(0, Math.min(most, lines.size())));
+    shown.addAll(whole);
     shown.add(last(size));
     return shown;
   }
@@ -315,9 +318,35 @@ public final class Board {
     }
     return about.need() == null
         ? style.yellow(about.text())
-        : style.yellow(Harmless.line(about.text(), Math.max(10, size.columns() / 2)) + " ")
-            + typed
-            + "▏";
+        : style.yellow(Harmless.line(about.text(), beside(size)) + " ") + typed + "▏";
+  }
+
+  /// How much of a question stands beside its answer.
+  private static int beside(Size size) {
+    return Math.max(10, size.columns() / 2);
+  }
+
+  /// What is asked to its end, on lines of its own where it is too long for the last: who allows
+  /// something must have seen all of it.
+  private List<String> wholeQuestion(Size size) {
+    var about = asked;
+    if (mode != Mode.ANSWERING || about == null || !gone(about).isEmpty()) {
+      return List.of();
+    }
+    var text = Harmless.line(about.text(), Integer.MAX_VALUE);
+    if (text.codePointCount(0, text.length()) <= beside(size)) {
+      return List.of();
+    }
+    var lines = Folded.at(text, Math.max(10, size.columns() - 1));
+    int most = Math.max(0, size.rows() - 4);
+    if (lines.size() > most) {
+      var rest = "… and more: 'retinue answer' shows all of it. Esc back";
+      lines =
+          Stream.concat(lines.stream().limit(Math.max(0, most - 1)), Stream.of(rest))
+              .limit(most)
+              .toList();
+    }
+    return lines.stream().map(style::yellow).toList();
   }
 
   /// The same once, for who does not watch.

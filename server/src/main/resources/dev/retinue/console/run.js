@@ -3,7 +3,7 @@ import { classes, fragment, maker, still, tags, useEffect, useRef, useState } fr
 import { Ago, Button, Card, Choices, Elapsed, Facts, Figures, icon, Link, Loading, loaded, Meter, Page, Problem, StateMark, useLoad } from './kit.js';
 import { bytes, clock, count, exact, moment, money, plural } from './format.js';
 import { get, path, query, text as fetchText } from './api.js';
-import { line, Output, said, visible } from './text.js';
+import { asked, line, Output, said, visible } from './text.js';
 import { ended, lineage } from './board.js';
 import { feed, useFeed } from './feed.js';
 import { before, hear, pretty, START } from './timeline.js';
@@ -136,7 +136,7 @@ function what(entry, run, over) {
     case 'text': return fragment(said(entry.text), entry.cut && Whole_({ run, seq: entry.seq, field: 'text' }));
     case 'thought': return details(summary(entry.title ?? 'Reasoning', span({ class: 'quiet' }, ` ${line(entry.text, 90)}`)), said(entry.text));
     case 'tool': return Tool({ entry, run, over });
-    case 'asked': return fragment(p({ class: 'label' }, entry.asks === 'permission' ? 'Asks for permission' : entry.asks === 'answer' ? 'Asks' : 'Waits'), said(entry.text), entry.answer !== undefined && p({ class: 'answer' }, span({ class: 'label' }, 'Answered: '), visible(entry.answer)));
+    case 'asked': return fragment(p({ class: 'label' }, entry.asks === 'permission' ? 'Asks for permission' : entry.asks === 'answer' ? 'Asks' : 'Waits'), asked(entry.asks, entry.text), entry.answer !== undefined && p({ class: 'answer' }, span({ class: 'label' }, 'Answered: '), visible(entry.answer)));
     case 'told': return fragment(p({ class: 'label' }, 'Was told'), said(entry.text));
     case 'spent': return span({ class: 'num' }, `${exact(entry.input)} tokens in${entry.cached > 0 ? ` (${exact(entry.cached)} cached)` : ''} · ${exact(entry.output)} out · ${money(entry.cost)}`);
     case 'check': return fragment(span({ class: `state ${entry.passed ? 'completed' : 'failed'}` }, icon(entry.passed ? 'check' : 'cross'), `Check ${entry.check} ${entry.passed ? 'passed' : 'failed'}`), entry.text && p({ class: 'quiet' }, visible(entry.text)));

@@ -93,6 +93,12 @@ export const Output = (text) => pre({ class: 'block', tabIndex: 0 }, terminal(St
 
 // A little Markdown.
 
+/** A text to the letter, in the place of one that is drawn: who allows something must see each star and each quotation mark of it. */
+export const letters = (text) => tags.div({ class: 'said letters' }, visible(String(text ?? '')));
+
+/** What somebody is asked. */
+export const asked = (kind, text) => (kind === 'permission' ? letters(text) : said(text));
+
 /** What an agent said, as elements. */
 export function said(text) {
   const whole = String(text ?? '');

@@ -276,12 +276,41 @@ test('who watches sees what belongs to everybody on each page, and can press not
   await page.getByRole('columnheader', { name: 'Whose' }).waitFor();
   await page.getByRole('link', { name: 'Of the owner' }).click();
   await page.getByText('seen by who watches').first().waitFor();
+  await page.getByText('· of owner').waitFor();
+  assert.deepEqual(await page.locator('.turn.user .turn-head strong').allTextContents(), ['owner']);
+  assert.match(await page.getByRole('button', { name: /^Send/ }).getAttribute('title'), /read-only/);
   for (const [at, ready] of [['now', 'complete seen by who watches'], ['staff', 'researcher'], ['fleet', 'There is no fleet here'], ['costs', 'Budgets'], ['health', 'want a look']]) {
     await page.goto(`${daemon.url}/#/${at}`);
     await page.getByText(ready).first().waitFor();
   }
   await page.goto(`${daemon.url}/#/staff/player`);
   assert.equal(await page.getByRole('button', { name: /^Start/ }).getAttribute('aria-disabled'), 'true');
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test('who sees the conversation of another is told that he cannot speak in it, and goes on in a fork', async () => {
+  await session('Of mine');
+  const ben = await token('ben');
+  const { id } = await daemon.request('POST', '/api/sessions', { agent: 'player', title: 'Of Ben' }, ben);
+  await daemon.request('POST', `/api/sessions/${id}/messages`, { message: 'complete said to Ben' }, ben);
+  await idle(id);
+  const page = await browser.page(daemon, { at: '#/sessions' });
+  await page.getByRole('row').filter({ hasText: 'Of Ben' }).getByRole('cell', { name: 'ben', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'yours' }).first().waitFor();
+  await page.getByRole('link', { name: 'Of Ben' }).click();
+  await page.getByText('said to Ben').first().waitFor();
+  await page.getByText('· of ben').waitFor();
+  assert.deepEqual(await page.locator('.turn.user .turn-head strong').allTextContents(), ['ben']);
+  assert.match(await page.getByRole('button', { name: /^Send/ }).getAttribute('title'), /a conversation of ben, who alone can speak in it/);
+  assert.ok(await page.getByLabel('Message to player').evaluate((it) => it.readOnly));
+  await picture(page, 'session-of-another');
+  await assertWell(page, 'A session of another');
+  await page.getByRole('button', { name: 'Fork', exact: true }).click();
+  await page.getByText('· fork of').waitFor();
+  await page.getByLabel('Message to player').fill('complete said in the fork');
+  await page.keyboard.press('Enter');
+  await page.locator('.turn.assistant', { hasText: 'said in the fork' }).waitFor();
   assertNoErrors(page);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 // The one feed: a WebSocket with a cursor. First the board as it is, then what happens, in batches; whoever comes back says how far it had heard,
 // and gets the rest. Pages hear of it at most once a frame.
-import { useEffect, useReducer } from './dom.js';
+import { useEffect, useReducer, useState } from './dom.js';
 import { apply, EMPTY } from './board.js';
 import { skew } from './kit.js';
 
@@ -109,11 +109,19 @@ class Feed {
 
   #take(message) {
     switch (message.type) {
-      case 'hello':
+      case 'hello': {
+        const other = this.me !== null && (this.me.id !== message.me.id || this.me.scope !== message.me.scope);
         this.me = message.me;
         this.greetings++;
         skew.ms = Date.parse(message.now) - Date.now();
         this.#greeted = Date.now();
+        // Another sees other runs, and one who may see more by now does not hear of those that were there before.
+        if (other && message.resumed) {
+          this.board = EMPTY;
+          this.#open();
+          this.#changed();
+          break;
+        }
         for (const { run, after } of this.#watches.values()) this.#say({ type: 'watch', run, after });
         // What was removed meanwhile nobody tells: so we ask.
         if (message.resumed && this.board.runs.size > 0) {
@@ -123,6 +131,7 @@ class Feed {
         if (message.resumed) this.#become('live');
         this.#changed();
         break;
+      }
       case 'run': {
         const watch = this.#watches.get(message.run);
         const fresh = watch ? message.events.filter((event) => event.seq > watch.after) : [];
@@ -170,10 +179,19 @@ export function useFeed() {
   return feed;
 }
 
-/** Whether the caller sees what belongs to others. */
-export function seesAll() {
-  return feed.me != null && MAY[feed.me.scope].includes('watch');
+/** Who one is, as far as that is known yet: drawn anew only when that changes. */
+export function useMe() {
+  const [me, set] = useState(feed.me);
+  useEffect(() => {
+    const look = () => set(feed.me);
+    look();
+    return feed.subscribe(look);
+  }, []);
+  return me;
 }
+
+/** Whether this caller sees what belongs to others. */
+export const seesAll = (me) => me !== null && MAY[me.scope].includes('watch');
 
 /** Why the caller may not do what needs this scope; undefined if it may. For the `why` of buttons. */
 export function whyNot(scope) {

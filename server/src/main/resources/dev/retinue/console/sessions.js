@@ -1,10 +1,10 @@
 // The page Sessions: conversations, and one of them as it grows, whoever speaks in it and by whatever way.
 import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
 import { get, patch, path as safe, post, query, remove } from './api.js';
-import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useFeed, whyNot } from './feed.js';
+import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useMe, whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
 import { clock, count, money, plural } from './format.js';
-import { line, Output, plain, said } from './text.js';
+import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
 
 const { code, datalist, details, div, form, input, label, li, ol, option, p, span, strong, summary, textarea } = tags;
@@ -15,6 +15,7 @@ const NEAR = 160;
 const BREATH = 60; // Many messages are one drawing. Not a frame: a page that nobody sees gets none, and would keep them all.
 const STATUSES = { idle: ['dots', 'ready', 'idle'], busy: ['work', 'running', 'answering'], closed: ['check', 'stopped', 'closed'] };
 const Status = maker(({ status }) => { const [shape, kind, word] = STATUSES[status] ?? STATUSES.idle; return span({ class: `state ${kind}` }, icon(shape, status === 'busy' ? 'spin' : undefined), word); });
+const isOfAnother = (it, me) => me !== null && it.caller !== me.id;
 const nameOf = (it) => plain(it.title ?? '') || `Session ${it.id.slice(0, 8)}`;
 const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
@@ -38,8 +39,8 @@ const List = maker(() => {
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState(false);
   const [most, setMost] = useState(50);
-  const { me } = useFeed();
-  const everybody = seesAll() ? 'true' : null;
+  const me = useMe();
+  const everybody = seesAll(me) ? 'true' : null;
   const state = useLoad(() => get(query('/api/sessions', { search: search.trim(), include_closed: closed ? 'true' : null, everybody, limit: most })), [search, closed, everybody, most]);
   useEvery(LIST_PAUSE, state.reload, [search, closed, everybody, most]);
   const open = async () => {
@@ -57,7 +58,7 @@ const List = maker(() => {
         columns: [
           { name: 'Title', value: (it) => Link({ to: ['sessions', it.id] }, nameOf(it)) },
           { name: 'State', value: (it) => Status({ status: it.status }) },
-          ...(sessions.some((it) => it.caller !== me?.name) ? [{ name: 'Whose', value: (it) => plain(it.caller) }] : []),
+          ...(sessions.some((it) => isOfAnother(it, me)) ? [{ name: 'Whose', value: (it) => (isOfAnother(it, me) ? plain(it.caller) : 'yours') }] : []),
           { name: 'Agent', value: (it) => it.agent },
           { name: 'Messages', right: true, value: (it) => count(it.num_messages) },
           { name: 'Tokens', right: true, value: (it) => count(it.input_tokens + it.output_tokens) },
@@ -151,12 +152,12 @@ function useTalk(id) {
 
 const WHO = { user: 'You', assistant: 'Agent', tool: 'Tool', system: 'Retinue', error: 'Trouble' };
 
-const Entry = still(({ entry, agent, fork, why }) => {
+const Entry = still(({ entry, agent, speaker, fork, why }) => {
   const role = WHO[entry.role] ? entry.role : 'system';
   const body = entry.tool_call ? code({ class: 'call' }, plain(entry.tool_call))
     : role === 'assistant' ? said(entry.content) : role === 'tool' ? details({ class: 'fold' }, summary(line(entry.content, 90) || 'nothing'), Output(entry.content)) : Output(entry.content);
   return li({ class: `turn ${role}` },
-    div({ class: 'turn-head' }, strong(role === 'assistant' ? agent : WHO[role]), entry.timestamp && span({ class: 'num quiet' }, clock(entry.timestamp)),
+    div({ class: 'turn-head' }, strong(role === 'assistant' ? agent : role === 'user' ? speaker : WHO[role]), entry.timestamp && span({ class: 'num quiet' }, clock(entry.timestamp)),
       role === 'user' && entry.run_id && span({ class: 'acts' },
         Link({ to: ['run', entry.run_id], class: 'btn plain tight', 'aria-label': `Run of “${line(entry.content, 40)}”` }, 'Run'),
         Button({ kind: 'plain tight', why, onClick: () => fork(entry.run_id), 'aria-label': `Fork here, after “${line(entry.content, 40)}”` }, 'Fork here'))),
@@ -167,7 +168,7 @@ const Entry = still(({ entry, agent, fork, why }) => {
 const Asked = maker(({ need, why, done }) => {
   const [typed, setTyped] = useState('');
   const answer = async (words) => { if (await attempt(() => post(safe`/api/agents/${need.run_id}/answers`, { need: need.need, answer: words }))) done(); };
-  return Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, said(need.text),
+  return Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, asked(need.kind, need.text),
     need.kind === 'permission'
       ? div({ class: 'row' }, Button({ kind: 'primary', why, onClick: () => answer('allow') }, 'Allow once'), Button({ why, onClick: () => answer('always') }, 'Always allow'), Button({ kind: 'danger', why, onClick: () => answer('deny') }, 'Deny'))
       : need.kind === 'answer'
@@ -175,14 +176,15 @@ const Asked = maker(({ need, why, done }) => {
         : p(Link({ to: ['run', need.run_id] }, 'Open the run'), ' to see to it.'));
 });
 
-const Composer = maker(({ id, busy, why, who, reload }) => {
+/** `alone` says why one cannot send a message oneself: who answers can still be steered. */
+const Composer = maker(({ id, busy, why, alone, who, reload }) => {
   const [text, setText] = useState('');
   const ref = useRef(null);
   const underWay = useRef(false);
   const unheard = useRef(null); // Nobody answered: when it is sent again, it is the same message.
   const [sending, setSending] = useState(false);
   const send = async (where, body) => {
-    if (why || underWay.current || text.trim() === '') return;
+    if (why || (alone && where === 'messages') || underWay.current || text.trim() === '') return;
     const it = unheard.current?.where === where && unheard.current.text === text ? unheard.current : { where, text, body, headers: once() };
     underWay.current = true;
     unheard.current = null;
@@ -197,13 +199,14 @@ const Composer = maker(({ id, busy, why, who, reload }) => {
     setSending(false);
   };
   const empty = why ?? (sending ? 'It is being sent.' : text.trim() === '' ? 'Type a message first.' : undefined);
+  const closed = why ?? (busy ? undefined : alone);
   return form({ class: 'composer', onSubmit: (event) => { event.preventDefault(); send('messages', { queue: busy }); } },
     textarea({
-      ref, rows: 2, id: 'message', value: text, placeholder: why ?? `Message to ${who}`, 'aria-label': `Message to ${who}`, readOnly: Boolean(why), onInput: (event) => setText(event.target.value),
+      ref, rows: 2, id: 'message', value: text, placeholder: closed ?? `Message to ${who}`, 'aria-label': `Message to ${who}`, readOnly: Boolean(closed), onInput: (event) => setText(event.target.value),
       onKeyDown: (event) => { if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) { event.preventDefault(); if (!event.repeat) send('messages', { queue: busy }); } },
     }),
-    div({ class: 'row' }, span({ class: 'small quiet grow' }, busy ? 'It is answering: your message waits for its turn, or steers it now.' : 'Enter sends, Shift and Enter begin a line.'),
-      busy && Button({ why: empty, onClick: () => send('steer', {}) }, 'Steer'), Button({ kind: 'primary', type: 'submit', why: empty }, busy ? 'Send next' : 'Send')));
+    div({ class: 'row' }, span({ class: 'small quiet grow' }, !busy ? !closed && 'Enter sends, Shift and Enter begin a line.' : alone ? 'It is answering: what you say can steer it now.' : 'It is answering: your message waits for its turn, or steers it now.'),
+      busy && Button({ why: empty, onClick: () => send('steer', {}) }, 'Steer'), Button({ kind: 'primary', type: 'submit', why: why ?? alone ?? empty }, busy ? 'Send next' : 'Send')));
 });
 
 const Transfer = maker(({ done, session }) => {
@@ -240,6 +243,7 @@ const Conversation = maker(({ id }) => {
 
 const Talk = maker(({ id, session, reload }) => {
   const talk = useTalk(id);
+  const me = useMe();
   const end = useRef(null);
   const near = useRef(true);
   useEffect(() => { if (talk.asked > 0) reload(); }, [talk.asked]);
@@ -251,6 +255,8 @@ const Talk = maker(({ id, session, reload }) => {
   useLayoutEffect(() => { if (near.current) scrollTo(0, document.documentElement.scrollHeight); }, [talk]);
   const closed = talk.closed || session.status === 'closed';
   const why = whyNot('run') ?? (closed ? 'It is closed.' : undefined);
+  const other = isOfAnother(session, me) ? plain(session.caller) : null;
+  const alone = other === null ? undefined : `It is a conversation of ${other}, who alone can speak in it. A fork of it is yours.`;
   const fork = useCallback(async (run) => {
     try {
       const made = await post(safe`/api/sessions/${id}/fork`, run ? { run_id: run } : {}, once());
@@ -267,7 +273,7 @@ const Talk = maker(({ id, session, reload }) => {
   const forkWhy = whyNot('run') ?? (session.num_messages === 0 ? 'Nothing was said yet.' : undefined);
   return Page({
     title: nameOf(session),
-    sub: [Status({ status: closed ? 'closed' : talk.busy ? 'busy' : session.status }), ` · ${session.agent} · ${plural(session.num_messages, 'message')} · ${count(session.input_tokens + session.output_tokens)} tokens · ${money(session.cost)}`, session.forked_from && [' · fork of ', Link({ to: ['sessions', session.forked_from] }, session.forked_from.slice(0, 8))]],
+    sub: [Status({ status: closed ? 'closed' : talk.busy ? 'busy' : session.status }), ` · ${session.agent} · ${plural(session.num_messages, 'message')} · ${count(session.input_tokens + session.output_tokens)} tokens · ${money(session.cost)}`, other !== null && ` · of ${other}`, session.forked_from && [' · fork of ', Link({ to: ['sessions', session.forked_from] }, session.forked_from.slice(0, 8))]],
     actions: [
       Link({ to: ['sessions'], class: 'btn plain tight' }, icon('back'), 'Sessions'), Button({ kind: 'tight', why, onClick: rename }, 'Rename'), Button({ kind: 'tight', why, onClick: transfer }, 'Transfer'),
       Button({ kind: 'tight', why: forkWhy, onClick: () => fork(null) }, 'Fork'), Button({ kind: 'danger tight', why, onClick: close }, 'Close'),
@@ -277,12 +283,12 @@ const Talk = maker(({ id, session, reload }) => {
     div({ role: 'status' }, !talk.connected && p({ class: 'quiet' }, talk.entries.length > 0 ? 'Disconnected from this conversation: trying again …' : 'Listening …')),
     talk.cut && p({ class: 'quiet small' }, `Only the last ${MOST_SHOWN} entries are shown.`),
     talk.connected && talk.entries.length === 0 && Empty({ title: 'Nothing was said yet' }, p(`What you say below, ${session.agent} answers.`)),
-    div({ role: 'log', 'aria-label': 'Conversation' }, ol({ class: 'turns' }, talk.entries.map((entry) => Entry({ key: entry.n, entry, agent: session.agent, fork, why: forkWhy })))),
+    div({ role: 'log', 'aria-label': 'Conversation' }, ol({ class: 'turns' }, talk.entries.map((entry) => Entry({ key: entry.n, entry, agent: session.agent, speaker: other ?? WHO.user, fork, why: forkWhy })))),
     talk.thought && details({ class: 'fold thinking' }, summary('Thinking'), Output(talk.thought)),
     talk.draft && div({ class: 'turn assistant draft', 'aria-hidden': 'true' }, div({ class: 'turn-head' }, strong(session.agent), span({ class: 'quiet' }, 'writing …')), said(talk.draft.text)),
     (session.waiting_for ?? []).map((need) => Asked({ key: need.need, need, why: whyNot('run'), done: reload })),
     (talk.busy || session.status === 'busy') && !closed && div({ class: classes('row', 'answering') }, span({ class: 'state running' }, icon('work', 'spin'), 'answering'), session.queue?.length > 0 && span({ class: 'chip' }, `${session.queue.length} waiting`), Button({ kind: 'tight', why, onClick: stop }, icon('stop'), 'Stop')),
-    closed ? p({ class: 'quiet note' }, 'This session is closed. “Fork” makes one that goes on with it.') : Composer({ id, busy: talk.busy, why, who: session.agent, reload }),
+    closed ? p({ class: 'quiet note' }, 'This session is closed. “Fork” makes one that goes on with it.') : Composer({ id, busy: talk.busy, why, alone, who: session.agent, reload }),
     div({ ref: end })));
 });
 

@@ -81,6 +81,7 @@ public final class FeedSocket extends ClientSocket {
     var hello = message("hello").put("resumed", resumed).put("now", Instant.now().toString());
     hello
         .putObject("me")
+        .put("id", caller().holder())
         .put("name", caller().name())
         .put("scope", caller().scope().word())
         .put("signed_in", visit().admission().way() == Admission.Way.COOKIE);

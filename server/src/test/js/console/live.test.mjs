@@ -49,6 +49,82 @@ test('a permission is shown to its end, also where it was asked while one looked
   await close(run);
 });
 
+test('a permission is shown to the letter, with each star and each quotation mark', async () => {
+  const deed = 'Bash: rm -rf *build* **all** `id` [docs](https://example.org)';
+  const id = await daemon.play('reviewer', `permission ${deed}\nhang`);
+  const talk = await session('Asks to the letter');
+  await say(talk, `permission ${deed}\nhang`);
+  const page = await open('#/now');
+  for (const [at, place] of [['now', `.asks > li:has(a[href="#/run/${id}"]) .letters`], [`run/${id}`, '.need .letters'], [`run/${id}`, '.event.asked .letters'], [`sessions/${talk}`, '.asking .letters']]) {
+    await page.goto(`${daemon.url}/#/${at}`);
+    await page.locator(place).waitFor();
+    assert.equal(await page.locator(place).textContent(), deed, at);
+  }
+  await daemon.post(`/api/agents/${id}/stop`, {});
+  await daemon.post(`/api/sessions/${talk}/interrupt`, {});
+  await close(page);
+});
+
+test('who answers with keys keeps the focus, and a second press answers nothing else', async () => {
+  const first = await daemon.play('reviewer', 'permission do the first thing\nhang');
+  const second = await daemon.play('reviewer', 'permission do the second thing\nhang');
+  const page = await open('#/now');
+  const need = page.locator(`.asks > li:has(a[href="#/run/${first}"])`);
+  const focused = (what) => page.waitForFunction((it) => document.activeElement?.matches(it), what);
+  await need.getByRole('button', { name: /^Deny/ }).focus();
+  for (let n = 0; n < 2; n++) {
+    await page.keyboard.press('Enter');
+    await focused('.need input');
+    await need.getByRole('button', { name: 'Back' }).focus();
+    await page.keyboard.press('Enter');
+    await focused('.need .btn.danger');
+  }
+  await need.getByRole('button', { name: 'Allow once' }).focus();
+  await page.keyboard.press('Enter');
+  await need.waitFor({ state: 'detached' });
+  await focused('#title');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('a');
+  await focused('.need button');
+  assert.equal((await daemon.get(`/api/agents/${second}`)).state, 'waiting');
+  for (const id of [first, second]) await daemon.post(`/api/agents/${id}/stop`, {});
+  await close(page);
+});
+
+test('who may see more by now sees it, without coming anew', async () => {
+  const { token } = await daemon.post('/api/tokens', { name: 'colleague', scope: 'run' });
+  const id = await daemon.play('player', 'say Of the owner.\nhang');
+  const page = await open('#/now', { token });
+  await page.getByText('Nothing has run yet').waitFor();
+  await daemon.request('PATCH', '/api/tokens/colleague', { scope: 'watch' });
+  await page.locator(`li.run:has(#go-${id})`).waitFor();
+  await page.getByText('read only').waitFor();
+  await daemon.request('PATCH', '/api/tokens/colleague', { scope: 'run' });
+  await page.locator(`li.run:has(#go-${id})`).waitFor({ state: 'detached' });
+  await page.getByText('Nothing has run yet').waitFor();
+  await daemon.post(`/api/agents/${id}/stop`, {});
+  await close(page);
+});
+
+test('arrows scroll a long question that has the focus, and move through runs elsewhere', async () => {
+  const id = await daemon.play('player', `ask """\n${Array.from({ length: 60 }, (_, n) => `    Line ${n}.\n`).join('\n')}    """\nhang`);
+  const page = await open('#/now');
+  const text = page.locator(`.asks > li:has(a[href="#/run/${id}"]) .need-text`);
+  await text.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction((run) => document.querySelector(`.asks > li:has(a[href="#/run/${run}"]) .need-text`).scrollTop > 0, id);
+  assert.ok(await text.evaluate((it) => it === document.activeElement));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.id.startsWith('go-'));
+  await page.getByRole('searchbox').fill('no run has this');
+  await page.getByText('No run fits').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await daemon.post(`/api/agents/${id}/stop`, {});
+  await close(page);
+});
+
 test('the page of a run learns everything while its state stays the same', async () => {
   const id = await daemon.play('player', 'ask Go?\ntake 2s\nlearn command=tea --hot\nspend 0.2 in 100 out 50\nprint 2kb\nhang', { budget: { max_cost_usd: 1 } });
   const page = await open(`#/run/${id}`);

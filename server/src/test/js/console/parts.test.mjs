@@ -7,7 +7,7 @@ const load = (name) => import(join(process.env.CONSOLE, name));
 const { apply, attention, EMPTY, evidence, MOST_ENDED, rows, sums, tally } = await load('board.js');
 const { before, commandOf, fold, hear, MOST, MOST_ASKED, START } = await load('timeline.js');
 const { ago, bytes, clock, count, duration, money, readNumber } = await load('format.js');
-const { line, link, plain, said, terminal, visible } = await load('text.js');
+const { asked, line, link, plain, said, terminal, visible } = await load('text.js');
 
 const AT = '2026-01-01T00:00:00Z';
 const at = (seconds) => new Date(Date.parse(AT) + seconds * 1000).toISOString();
@@ -191,6 +191,13 @@ test('numbers and times are short', () => {
   assert.deepEqual([clock(noon, noon), clock(noon, new Date(2026, 0, 3))], ['12:03:04', '2 Jan 12:03:04']);
 });
 
+test('where nobody else has spent anything nothing is plotted for others', async () => {
+  const { byDay } = await load('costs.js');
+  const rows = ['a', 'b', 'c'].map((key, n) => ({ day: '2026-01-01', key, cost_usd: (n + 1) / 10 })).concat({ day: '2026-01-02', key: 'd', cost_usd: 0.4 });
+  const keys = ['c', 'b', 'a'].map((key) => ({ key }));
+  assert.deepEqual(byDay(rows, ['2026-01-01', '2026-01-02'], keys, true).map((it) => it.values), [[0.3, 0.2, 0.1, 0], [0, 0, 0, 0.4]]);
+});
+
 test('a number that cannot be read is refused, and never taken for none', () => {
   assert.deepEqual(readNumber(' 2.50 '), { value: 2.5 });
   assert.deepEqual(readNumber(''), { value: null });
@@ -234,6 +241,14 @@ test('of orders to a terminal only colours are obeyed', () => {
   assert.equal(texts(coloured), 'red plain x');
   assert.deepEqual(elements(coloured).map((it) => it.props.class), ['a-bold a-red']);
   assert.equal(texts(terminal('\u001b]0;title\u0007\u001bPq\u001b\\\u001b(B\u001b7ok')), 'ok');
+});
+
+test('what is to be allowed is there to the letter', () => {
+  const deed = 'Bash: rm -rf *build* _cache_ **all** `id` [docs](https://example.org) # ~ ⏎ - x (no rule names it)';
+  assert.equal(texts(asked('permission', deed)), deed);
+  assert.deepEqual(elements(asked('permission', deed)).map((it) => it.type), ['div']);
+  assert.equal(texts(asked('permission', 'a\u202eb')), 'aU+202Eb');
+  assert.equal(texts(asked('answer', 'Is it **so**?')), 'Is it so?');
 });
 
 test('a little Markdown is drawn', () => {

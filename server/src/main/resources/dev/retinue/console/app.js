@@ -24,13 +24,17 @@ const MENU = ['now', 'sessions', 'fleet', 'staff', 'costs', 'health'];
 const system = matchMedia('(prefers-color-scheme: dark)');
 const chosen = () => { try { return localStorage.getItem('theme'); } catch { return null; } };
 const themeNow = () => chosen() ?? (system.matches ? 'dark' : 'light');
-const applyTheme = () => { document.documentElement.dataset.theme = themeNow(); };
-function switchTheme() {
-  const next = themeNow() === 'dark' ? 'light' : 'dark';
-  try { localStorage.setItem('theme', next); } catch { /* Then it is for this page only. */ }
-  document.documentElement.dataset.theme = next;
+const themes = new EventTarget();
+function applyTheme(theme = themeNow()) {
+  document.documentElement.dataset.theme = theme;
+  themes.dispatchEvent(new Event('change'));
 }
-system.addEventListener('change', applyTheme);
+function switchTheme() {
+  const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+  try { localStorage.setItem('theme', next); } catch { /* Then it is for this page only. */ }
+  applyTheme(next);
+}
+system.addEventListener('change', () => applyTheme());
 applyTheme();
 
 // The address: #/page/part/part.
@@ -69,6 +73,9 @@ addEventListener('keydown', (event) => {
     if (event.key === 'Escape') typing.blur();
     return;
   }
+  // Who is in something that scrolls scrolls it.
+  const scrolls = event.key.startsWith('Arrow') && event.target.closest?.('[tabindex="0"]');
+  if (scrolls && scrolls.scrollHeight > scrolls.clientHeight) return;
   const found = [...pageKeys(), ...KEYS].find(([key]) => key.split(' ').includes(event.key));
   if (found) { event.preventDefault(); found[2](event); }
 });
@@ -87,6 +94,11 @@ const Frame = maker(() => {
   const waiting = attention(board).length;
   const dark = document.documentElement.dataset.theme === 'dark';
   const [, redraw] = useState(0);
+  useEffect(() => {
+    const change = () => redraw((n) => n + 1);
+    themes.addEventListener('change', change);
+    return () => themes.removeEventListener('change', change);
+  }, []);
   return div({ class: 'frame' },
     a({ class: 'skip', href: '#main', onClick: (event) => { event.preventDefault(); document.getElementById('main').focus(); } }, 'Skip to the page'),
     header({ class: 'side' },
@@ -98,7 +110,7 @@ const Frame = maker(() => {
         div({ class: 'link', id: 'link' }, span({ class: `dot ${connection.status === 'live' ? '' : connection.status === 'connecting' ? 'wait' : 'off'}`, 'aria-hidden': 'true' }), WORDS[connection.status]),
         me && div({ class: 'who' }, me.name, (me.scope === 'read' || me.scope === 'watch') && ' · read only', me.signed_in && fragment(' · ', tags.button({ class: 'out', type: 'button', onClick: signOut }, 'sign out'))),
         div({ class: 'row' },
-          Button({ kind: 'plain tight', onClick: () => { switchTheme(); redraw((n) => n + 1); }, 'aria-label': dark ? 'Switch to light' : 'Switch to dark' }, icon(dark ? 'sun' : 'moon'), dark ? 'Light' : 'Dark'),
+          Button({ kind: 'plain tight', onClick: switchTheme, 'aria-label': dark ? 'Switch to light' : 'Switch to dark' }, icon(dark ? 'sun' : 'moon'), dark ? 'Light' : 'Dark'),
           Button({ kind: 'plain tight', onClick: help, 'aria-label': 'Show the keys' }, kbd('?'), 'Keys')))),
     main({ class: 'main', id: 'main', tabIndex: -1 },
       div({ role: 'status', 'aria-live': 'polite' }, connection.status === 'lost' &&

@@ -27,6 +27,16 @@ export function byKey(rows) {
   return keys.map((key) => ({ key, ...together(rows.filter((it) => it.key === key)) })).sort((a, b) => b.cost + b.invented - a.cost - a.invented || b.tokens - a.tokens || a.key.localeCompare(b.key));
 }
 
+/** What each day has cost: of each of these keys and, if they are wanted, of all others. */
+export function byDay(rows, days, keys, others) {
+  return days.map((day) => {
+    const of = rows.filter((it) => it.day === day);
+    const spent = (fits) => sum(of.filter(fits), (row) => row.cost_usd);
+    const named = keys.map(({ key }) => spent((row) => row.key === key));
+    return { name: day, label: label(day), values: others ? [...named, spent((row) => !keys.some(({ key }) => key === row.key))] : named };
+  });
+}
+
 const Invented = maker(() => span({ class: 'chip invented', title: 'The model plays a script: nobody is charged' }, 'invented'));
 const cost = (it) => div(money(it.cost), it.invented > 0 && span({ class: 'small quiet' }, ` + ${money(it.invented)} `), it.invented > 0 && Invented(), it.unpriced > 0 && p({ class: 'small want' }, icon('alert'), ` ${count(it.unpriced)} tokens of no known price`));
 
@@ -36,12 +46,7 @@ const Spend = maker(({ data, by, days }) => {
   const total = together(rows);
   const shown = keys.length > MOST_KINDS ? keys.slice(0, MOST_KINDS - 1) : keys;
   const kinds = [...shown.map((it) => plain(it.key) || 'nobody'), ...(keys.length > shown.length ? ['others'] : [])];
-  const columns = days.map((day) => {
-    const of = rows.filter((it) => it.day === day);
-    const value = (row) => Number(row.cost_usd ?? 0);
-    const named = shown.map((it) => sum(of.filter((row) => row.key === it.key), value));
-    return { name: day, label: label(day), values: keys.length > shown.length ? [...named, sum(of, value) - named.reduce((a, b) => a + b, 0)] : named };
-  });
+  const columns = byDay(rows, days, shown, keys.length > shown.length);
   const spent = (it) => money(it.cost + it.invented);
   return [
     Figures({ items: [['Spent', money(total.cost), total.invented > 0 ? `and ${money(total.invented)} invented` : undefined], ['Runs', count(total.runs)], ['Tokens', count(total.tokens)], ['Tokens without a price', count(total.unpriced)]] }),

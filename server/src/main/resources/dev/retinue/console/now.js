@@ -88,6 +88,7 @@ const Runs = maker(({ rows: all, handle }) => {
     setView((old) => ({ ...old }));
   };
   handle.current = { move };
+  useEffect(() => () => { handle.current = null; }, []);
   useEffect(() => {
     if (!focus.current) return;
     const link = document.getElementById(`go-${kept.at}`);

@@ -12,7 +12,7 @@ const CONFIG = `server:\n  port: 0\nstaff:\n${[
   agent('maintainer', 'say I will ask three others, and put their findings together.\nspend 0.184 in 41200 out 3900\nstart researcher: Find out who rounds half up, and since when\nstart tester: Write a test that fails with half a cent\nstart reviewer: Read what changes, and say what is wrong with it\nawait'),
   agent('researcher', 'call web_search {"query": "rounding of currencies"} -> 3 pages\nspend 0.0312 in 12800 out 940\nsay Two standards say so.\nhang'),
   agent('tester', 'spend 0.0871 in 20100 out 2210\ncall Bash {"command": "mvn -q test"} -> 1 failure\nhang'),
-  agent('reviewer', 'spend 0.0124 in 5200 out 310\npermission run `git push origin half-up`\nhang'),
+  agent('reviewer', 'spend 0.0124 in 5200 out 310\npermission Bash: git push origin half-up (no rule names it)\nhang'),
   agent('writer', 'spend 0.022 in 9100 out 800\ncomplete Notes for release 2.4, with three changes that users will notice.'),
   agent('librarian', 'fail quota The provider allows no more until five o\'clock.'),
 ].join('')}`;
@@ -45,6 +45,8 @@ test('the picture in the README says what the page says', async () => {
   await page.locator('li.run', { hasText: 'researcher' }).getByText('$0.031').waitFor();
   await page.locator('li.run', { hasText: 'librarian' }).getByText('failed').waitFor();
   await page.locator('li.run', { hasText: 'writer' }).getByText('completed').waitFor();
+  // So that the picture that is kept shows what passes.
+  if (process.env.UPDATE) await page.getByText('last output 3 s ago').first().waitFor();
   const svg = await svgOf(page, 'The page Now of the console');
   mkdirSync(process.env.PICTURES, { recursive: true });
   writeFileSync(join(process.env.PICTURES, 'console.svg'), svg);
@@ -54,6 +56,7 @@ test('the picture in the README says what the page says', async () => {
     const words = wordsOf(text);
     // A text that is too long for its place is cut, and where depends on the fonts of the machine.
     for (const lasting of LASTING) assert.ok(words.some((it) => it === lasting || it.startsWith(lasting.slice(0, 14))), `the picture lacks '${lasting}': ${words.join(' | ')}`);
+    assert.doesNotMatch(text, /<text[^>]*> | <\/text>/, 'a blank that no browser draws would move what is beside it');
     assert.doesNotMatch(text, /<script|<foreignObject|<image|href=|url\((?!#)/, 'nothing in it leads anywhere');
   }
   assertNoErrors(page);

@@ -38,7 +38,7 @@ function draw() {
     range.selectNodeContents(node);
     for (const at of range.getClientRects()) {
       if (!inside(at)) continue;
-      let text = node.data.replace(/\s+/g, ' ');
+      let text = node.data.replace(/\s+/g, ' ').replace(/^ | $/g, '\u00a0'); // A blank at an end counts: it has a width.
       let width = at.width;
       if (at.right > limit + 1) {
         text = `${text.slice(0, Math.max(1, Math.floor((text.length * (limit - at.left)) / at.width) - 1)).trimEnd()}…`;

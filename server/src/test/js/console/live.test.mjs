@@ -174,6 +174,31 @@ test('a dialog gives the focus back to what opened it', async () => {
   await close(page);
 });
 
+test('who is in a row stays in it, wherever its run goes, and the head of a page that was loaded has the focus', async () => {
+  const id = await daemon.play('player', 'ask Shall I end?\nhang');
+  for (let n = 0; n < 60; n++) await daemon.play('player', 'complete Newer than that.');
+  const page = await open('#/now');
+  const row = page.locator(`li.run:has(#go-${id})`);
+  await row.getByRole('button', { name: /^Stop/ }).focus();
+  await daemon.post(`/api/agents/${id}/stop`, {});
+  await row.getByText('stopped').first().waitFor();
+  await page.waitForFunction((run) => document.activeElement?.id === `go-${run}`, id);
+  assert.ok(await row.evaluate((it) => it.getBoundingClientRect().top > innerHeight), 'far below');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'title' && document.activeElement.textContent === 'player');
+  await close(page);
+});
+
+test('in a low window the foot of the frame can be reached', async () => {
+  const page = await open('#/now', { width: 1000, height: 300 });
+  const keys = page.getByRole('button', { name: 'Show the keys' });
+  await keys.scrollIntoViewIfNeeded();
+  const at = await keys.boundingBox();
+  assert.ok(at.y >= 0 && at.y + at.height <= 300, JSON.stringify(at));
+  await close(page);
+});
+
 test('a question that is answered elsewhere goes from its conversation while the turn goes on', async () => {
   const id = await session('Answered elsewhere');
   const page = await open(`#/sessions/${id}`);

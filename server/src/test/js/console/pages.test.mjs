@@ -59,6 +59,7 @@ test('sessions are listed, searched and opened', async () => {
   await page.getByRole('link', { name: 'About coffee' }).waitFor();
   await page.getByLabel('Search sessions').fill('nothing of the kind');
   await page.getByText('None has that').waitFor();
+  await page.getByText('0 of 2 conversations').waitFor();
   await page.getByRole('button', { name: 'New session' }).click();
   await page.getByRole('dialog').getByLabel('Title').fill('Opened here');
   await page.getByRole('dialog').getByLabel('Agent').selectOption('reviewer');

@@ -88,7 +88,7 @@ const Costs = maker(() => {
   const days = Array.from({ length: Number(span_) }, (_, n) => dayOf(to - (Number(span_) - 1 - n) * DAY));
   const state = useLoad(() => get(query('/api/costs', { from: days[0], to: days.at(-1), by })), [by, span_, days[0]]);
   useEvery(PAUSE, state.reload, [by, span_, days[0]]);
-  return Page({ title: 'Costs', sub: 'What was spent, in US dollars', actions: Button({ onClick: state.reload }, 'Look again') },
+  return Page({ title: 'Costs', sub: 'What was spent, in US dollars; a day is one of UTC', actions: Button({ onClick: state.reload }, 'Look again') },
     div({ class: 'row below' },
       Choices({ name: 'By', value: by, onChange: setBy, options: Object.keys(WORDS).map((it) => [it, `By ${it}`]) }),
       Choices({ name: 'Since', value: span_, onChange: setSpan, options: [['7', '7 days'], ['30', '30 days'], ['90', '90 days']] })),

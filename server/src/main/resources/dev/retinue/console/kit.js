@@ -1,5 +1,5 @@
 // What all pages are made of. Texts are children, and so always text.
-import { classes, fragment, maker, tags, useEffect, useRef, useState } from './dom.js';
+import { classes, fragment, maker, tags, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
 import { ago, duration, moment } from './format.js';
 
 const { a, button, dd, div, dl, dt, h1, h2, header, i, label, li, p, section, small, span, svg, path, circle, table, caption, thead, tbody, th, tr, td, ul } = tags;
@@ -35,11 +35,19 @@ export const StateMark = maker(({ state, liveness, only }) => {
 
 // Layout.
 
-/** One page: `title`, `sub` (a line below it), `actions`. */
+let handedOn = false;
+
+/** One page: `title`, `sub` (a line below it), `actions`. Where it takes the place of one that was being loaded, its head has the focus that the other's had. */
 export const Page = maker(({ title, sub, actions, children }) => {
+  const head = useRef(null);
+  useLayoutEffect(() => {
+    if (handedOn && document.activeElement === document.body) head.current.focus({ preventScroll: true });
+    handedOn = false;
+    return () => { handedOn = document.activeElement === head.current; };
+  }, []);
   useEffect(() => { document.title = `${typeof title === 'string' ? title : 'Run'} · Retinue`; }, [title]);
   return div({ class: 'page' },
-    div({ class: 'page-head' }, div(h1({ tabIndex: -1, id: 'title' }, title), sub && p({ class: 'sub' }, sub)), actions && div({ class: 'acts' }, actions)),
+    div({ class: 'page-head' }, div(h1({ ref: head, tabIndex: -1, id: 'title' }, title), sub && p({ class: 'sub' }, sub)), actions && div({ class: 'acts' }, actions)),
     children);
 });
 

@@ -94,10 +94,21 @@ const Runs = maker(({ rows: all, handle }) => {
     const link = document.getElementById(`go-${kept.at}`);
     if (link) { focus.current = false; link.focus({ preventScroll: true }); }
   });
+  // Whoever is in a row stays in it, wherever it goes: it is drawn even where nobody sees it.
+  const held = box.current?.contains(document.activeElement) ? document.activeElement : null;
+  const holder = held?.closest('li.run')?.querySelector('.run-go').id;
+  useLayoutEffect(() => {
+    if (holder && document.activeElement === document.body) (held.isConnected ? held : document.getElementById(holder) ?? document.getElementById('title'))?.focus({ preventScroll: true });
+  });
+  const drawn = all.slice(view.from, view.to).map((row, n) => [row, view.from + n]);
+  if (holder && !drawn.some(([{ run }]) => `go-${run.id}` === holder)) {
+    const at = all.findIndex(({ run }) => `go-${run.id}` === holder);
+    if (at !== -1) drawn.push([all[at], at]);
+  }
   return div({ class: 'runs', ref: box },
     div({ class: 'runs-head', 'aria-hidden': 'true' }, span('Run'), span('State'), span({ class: 'right' }, 'Time'), span({ class: 'right' }, 'Tokens'), span({ class: 'right' }, 'Cost'), span()),
     ul({ class: 'runs-list', 'aria-label': plural(all.length, 'run'), style: { height: `${all.length * tall}px` } },
-      all.slice(view.from, view.to).map((row, n) => RunRow({ key: row.run.id, row, top: (view.from + n) * tall, place: view.from + n + 1, size: all.length }))));
+      drawn.map(([row, at]) => RunRow({ key: row.run.id, row, top: at * tall, place: at + 1, size: all.length }))));
 });
 
 const RunRow = maker(({ row: { run, depth, tree }, top, place, size }) =>

@@ -3,7 +3,7 @@ import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, u
 import { get, patch, path as safe, post, query, remove } from './api.js';
 import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useMe, whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
-import { clock, count, money, plural } from './format.js';
+import { clock, count, exact, money, plural } from './format.js';
 import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
 
@@ -35,6 +35,8 @@ const Opening = maker(({ done }) => {
   })));
 });
 
+const found = ({ sessions, total, next_before: more }, words) => (words === '' ? '' : `${exact(sessions.length)}${more ? '+' : ''} of `) + plural(total, 'conversation');
+
 const List = maker(() => {
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState(false);
@@ -47,7 +49,7 @@ const List = maker(() => {
     const made = await ask('New session', Opening);
     if (made) location.hash = `#/sessions/${encodeURIComponent(made.id)}`;
   };
-  return Page({ title: 'Sessions', sub: state.data && plural(state.data.total, 'conversation'), actions: Button({ kind: 'primary', why: whyNot('run'), onClick: open }, 'New session') },
+  return Page({ title: 'Sessions', sub: state.data && found(state.data, search.trim()), actions: Button({ kind: 'primary', why: whyNot('run'), onClick: open }, 'New session') },
     div({ class: 'row below' },
       input({ type: 'search', class: 'search', placeholder: 'Search title, agent or id', 'aria-label': 'Search sessions', value: search, onInput: (event) => setSearch(event.target.value) }),
       label({ class: 'check' }, input({ type: 'checkbox', checked: closed, onChange: (event) => setClosed(event.target.checked) }), 'Closed ones, too')),

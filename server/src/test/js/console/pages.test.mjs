@@ -108,7 +108,9 @@ test('what an agent asks in a conversation is answered there, and it is stopped,
   const page = await browser.page(daemon, { at: `#/sessions/${id}` });
   await page.getByRole('heading', { name: 'Nothing was said yet' }).waitFor();
   await say(id, 'permission go on\nask Which colour?\nsay It is {answer}.\nhang');
-  await page.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByRole('button', { name: 'Allow once' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'title');
   await page.getByLabel('Your answer').fill('blue');
   await page.keyboard.press('Enter');
   await page.getByText('It is blue.').waitFor();

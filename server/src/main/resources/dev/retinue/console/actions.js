@@ -14,7 +14,7 @@ const answer = (run, need, text, done) => attempt(() => post(path`/api/agents/${
  * Keeps the focus of whoever uses keys: when something else is drawn there, on what is meant by this, and when it goes, at the head of the page.
  * Not on what is asked next: who presses twice would answer that, too.
  */
-function useFocusThatStays(on) {
+export function useFocusThatStays(on = '') {
   const ref = useRef(null);
   const was = useRef(on);
   useEffect(() => {

@@ -6,6 +6,7 @@ import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loa
 import { clock, count, exact, money, plural } from './format.js';
 import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
+import { useFocusThatStays } from './actions.js';
 
 const { code, datalist, details, div, form, input, label, li, ol, option, p, span, strong, summary, textarea } = tags;
 
@@ -169,13 +170,14 @@ const Entry = still(({ entry, agent, speaker, fork, why }) => {
 /** What the agent waits for, and how it gets it. */
 const Asked = maker(({ need, why, done }) => {
   const [typed, setTyped] = useState('');
+  const ref = useFocusThatStays();
   const answer = async (words) => { if (await attempt(() => post(safe`/api/agents/${need.run_id}/answers`, { need: need.need, answer: words }))) done(); };
-  return Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, asked(need.kind, need.text),
+  return div({ ref }, Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, asked(need.kind, need.text),
     need.kind === 'permission'
       ? div({ class: 'row' }, Button({ kind: 'primary', why, onClick: () => answer('allow') }, 'Allow once'), Button({ why, onClick: () => answer('always') }, 'Always allow'), Button({ kind: 'danger', why, onClick: () => answer('deny') }, 'Deny'))
       : need.kind === 'answer'
         ? form({ class: 'row', onSubmit: (event) => { event.preventDefault(); if (!why && typed.trim()) answer(typed); } }, input({ type: 'text', class: 'grow', 'aria-label': 'Your answer', value: typed, onInput: (event) => setTyped(event.target.value) }), Button({ kind: 'primary', type: 'submit', why: why ?? (typed.trim() ? undefined : 'Type an answer first.') }, 'Answer'))
-        : p(Link({ to: ['run', need.run_id] }, 'Open the run'), ' to see to it.'));
+        : p(Link({ to: ['run', need.run_id] }, 'Open the run'), ' to see to it.')));
 });
 
 /** `alone` says why one cannot send a message oneself: who answers can still be steered. */

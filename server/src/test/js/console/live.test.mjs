@@ -190,6 +190,21 @@ test('who is in a row stays in it, wherever its run goes, and the head of a page
   await close(page);
 });
 
+test('an address that changes before the page is drawn is heeded', async () => {
+  const page = await open('#/now');
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.getElementById('main') === null) return;
+      observer.disconnect();
+      location.hash = '#/costs';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await page.waitForURL(/#\/costs$/);
+  await page.getByRole('heading', { level: 1, name: 'Costs' }).waitFor();
+  await close(page);
+});
+
 test('in a low window the foot of the frame can be reached', async () => {
   const page = await open('#/now', { width: 1000, height: 300 });
   const keys = page.getByRole('button', { name: 'Show the keys' });

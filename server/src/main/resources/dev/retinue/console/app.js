@@ -48,6 +48,7 @@ function useRoute() {
   useEffect(() => {
     const moved = () => { set(route()); scrollTo(0, 0); queueMicrotask(() => setTimeout(() => document.getElementById('title')?.focus({ preventScroll: true }))); };
     addEventListener('hashchange', moved);
+    set((old) => { const now = route(); return JSON.stringify(now) === JSON.stringify(old) ? old : now; }); // It may have changed before anybody listened.
     return () => removeEventListener('hashchange', moved);
   }, []);
   return at;

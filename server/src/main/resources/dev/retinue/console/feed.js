@@ -175,7 +175,10 @@ export const feed = new Feed();
 /** The feed's board, connection and caller, kept up to date. */
 export function useFeed() {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => feed.subscribe(redraw), []);
+  useEffect(() => {
+    redraw(); // For what happened before anybody listened.
+    return feed.subscribe(redraw);
+  }, []);
   return feed;
 }
 

@@ -91,6 +91,7 @@ test('who may only read sees, and cannot touch', async () => {
   const page = await browser.page(daemon, { token });
   await page.locator('#link', { hasText: 'live' }).waitFor();
   await page.getByText('read only').waitFor();
+  await page.getByRole('heading', { name: '1 waits for an answer' }).waitFor();
   await page.locator(`#go-${id}`).waitFor();
   for (const name of [/^Stop/, /budget/i, 'Answer']) {
     const button = page.getByRole('button', { name }).first();

@@ -2,7 +2,7 @@
 import { fragment, maker, render, tags, useEffect, useErrorBoundary, useState } from './dom.js';
 import { ask, attempt, Button, dialogIsOpen, Empty, icon, Link, logo, Overlays, Page, Problem } from './kit.js';
 import { post } from './api.js';
-import { feed, useFeed } from './feed.js';
+import { feed, forWhom, useFeed } from './feed.js';
 import { attention } from './board.js';
 import { pageKeys } from './keys.js';
 import now from './now.js';
@@ -106,7 +106,7 @@ const Frame = maker(() => {
       a({ class: 'brand', href: '#/now' }, logo(), 'Retinue'),
       nav({ class: 'nav', 'aria-label': 'Pages' }, MENU.map((name) =>
         a({ key: name, href: `#/${name}`, 'aria-current': at.name === name || (name === 'now' && at.name === 'run') ? 'page' : undefined }, icon(name), PAGES[name].title,
-          name === 'now' && waiting > 0 && span({ class: 'tally' }, waiting, span({ class: 'hidden-text' }, waiting === 1 ? ' waits for you' : ' wait for you'))))),
+          name === 'now' && waiting > 0 && span({ class: 'tally' }, waiting, span({ class: 'hidden-text' }, `${waiting === 1 ? ' waits' : ' wait'} ${forWhom()}`))))),
       div({ class: 'side-foot' },
         div({ class: 'link', id: 'link' }, span({ class: `dot ${connection.status === 'live' ? '' : connection.status === 'connecting' ? 'wait' : 'off'}`, 'aria-hidden': 'true' }), WORDS[connection.status]),
         me && div({ class: 'who' }, me.name, (me.scope === 'read' || me.scope === 'watch') && ' · read only', me.signed_in && fragment(' · ', tags.button({ class: 'out', type: 'button', onClick: signOut }, 'sign out'))),

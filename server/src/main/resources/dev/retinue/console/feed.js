@@ -196,6 +196,9 @@ export function useMe() {
 /** Whether this caller sees what belongs to others. */
 export const seesAll = (me) => me !== null && MAY[me.scope].includes('watch');
 
+/** For whom those wait who ask something: who may only look answers nobody. */
+export const forWhom = () => (whyNot('run') ? 'for an answer' : 'for you');
+
 /** Why the caller may not do what needs this scope; undefined if it may. For the `why` of buttons. */
 export function whyNot(scope) {
   return feed.me && !MAY[feed.me.scope].includes(scope) ? (MAY[feed.me.scope].includes('run') ? `That needs a token with the scope '${scope}'.` : 'You may only look: your token is read-only.') : undefined;

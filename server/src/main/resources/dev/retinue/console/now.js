@@ -4,7 +4,7 @@ import { Button, Card, Choices, Elapsed, Empty, Link, Loading, Meter, Page, Stat
 import { ago, count, money, plural } from './format.js';
 import { line } from './text.js';
 import { agents, attention, ended, evidence, MOST_ASKED, rows, tally } from './board.js';
-import { feed, useFeed, whyNot } from './feed.js';
+import { feed, forWhom, useFeed, whyNot } from './feed.js';
 import { NeedForm, raise, RaiseButton, stop, StopButton } from './actions.js';
 import { useKeys } from './keys.js';
 
@@ -38,7 +38,7 @@ const Now = () => {
     ['a', 'Answer what waits', () => document.querySelector('.need textarea, .need button')?.focus()],
   ]);
   return Page({ title: 'Now', sub: board.complete ? summary(counts) : 'Loading …' },
-    waiting.length > 0 && Card({ class: 'attention', title: waiting.length === 1 ? '1 waits for you' : `${waiting.length} wait for you` },
+    waiting.length > 0 && Card({ class: 'attention', title: `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} ${forWhom()}` },
       ul({ class: 'asks' }, waiting.slice(0, SHOWN_NEEDS).map(({ run, need }) => li({ key: `${run.id}/${need.id}` },
         p({ class: 'need-who' }, Link({ to: ['run', run.id] }, run.agent), span({ class: 'quiet small' }, line(run.contract, 90))),
         NeedForm({ run, need })))),

@@ -5,12 +5,11 @@ import { bytes, clock, count, exact, moment, money, plural } from './format.js';
 import { get, path, query, text as fetchText } from './api.js';
 import { asked, line, Output, said, visible } from './text.js';
 import { ended, lineage } from './board.js';
-import { feed, useFeed } from './feed.js';
+import { feed, forWhom, useFeed, whyNot } from './feed.js';
 import { before, hear, pretty, START } from './timeline.js';
 import { NeedForm, raise, RaiseButton, RestartButton, stop, StopButton } from './actions.js';
 import { Evidence } from './now.js';
 import { useKeys } from './keys.js';
-import { whyNot } from './feed.js';
 
 const { a, code, details, div, h2, li, ol, p, pre, section, span, summary, time, ul } = tags;
 
@@ -67,10 +66,10 @@ const Whole = maker(({ run, reload }) => {
   Figures({ items: [
     ['Time', Elapsed({ from: run.started_at, to: run.ended_at }), over ? 'from begin to end' : 'since it began'],
     ['Tokens', count(run.tokens), `${count(run.tokens_by.input)} in · ${count(run.tokens_by.output)} out${run.tokens_by.cached > 0 ? ` · ${count(run.tokens_by.cached)} cached` : ''}`],
-    ['Cost', money(run.cost_usd), most === null || most === undefined ? 'no budget of its own' : fragment(`of ${money(most)}`, Meter({ value: run.tree_cost_usd ?? run.cost_usd ?? 0, max: most, name: 'Budget used' }))],
-    ['With all below it', money(run.tree_cost_usd), run.model ?? run.runtime],
+    ['Cost', money(run.cost_usd), run.model ?? run.runtime],
+    ['With all below it', money(run.tree_cost_usd), most === null || most === undefined ? 'no budget of its own' : fragment(`of ${money(most)}`, Meter({ value: run.tree_cost_usd ?? run.cost_usd ?? 0, max: most, name: 'Budget used' }))],
   ] }),
-  run.needs.length > 0 && Card({ class: 'attention', title: 'It waits for you' }, ul({ class: 'asks' }, run.needs.map((need) => li({ key: need.id }, NeedForm({ run, need }))))),
+  run.needs.length > 0 && Card({ class: 'attention', title: `It waits ${forWhom()}` }, ul({ class: 'asks' }, run.needs.map((need) => li({ key: need.id }, NeedForm({ run, need }))))),
   run.warnings?.length > 0 && Card({ title: 'Warnings' }, ul(run.warnings.map((it) => li({ key: it }, visible(it))))),
   div({ class: 'run-cols' }, Timeline({ key: run.id, run }), div({ class: 'run-side' }, Outcome({ run }), Result({ run }), Checks({ run }), Lineage({ run }), How({ run }), RawLog({ run }))));
 });

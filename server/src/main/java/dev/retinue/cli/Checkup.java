@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -274,7 +275,8 @@ final class Checkup {
   /// Whom a folder belongs to, if that is somebody else than this process does.
   private static Optional<String> stranger(Path folder) {
     try {
-      var owner = Files.getOwner(folder).getName();
+      // Elsewhere there are none of these, and a folder may belong to a group that one is in.
+      var owner = Files.readAttributes(folder, PosixFileAttributes.class).owner().getName();
       return ProcessHandle.current().info().user().filter(it -> !it.equals(owner)).map(_ -> owner);
     } catch (IOException | UnsupportedOperationException _) {
       return Optional.empty();

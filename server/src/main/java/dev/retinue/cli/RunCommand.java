@@ -1,6 +1,7 @@
 package dev.retinue.cli;
 
 import dev.retinue.cli.daemon.Api;
+import dev.retinue.cli.daemon.Daemons;
 import dev.retinue.cli.daemon.Follower;
 import dev.retinue.cli.daemon.RunIds;
 import dev.retinue.cli.text.Amounts;
@@ -158,23 +159,29 @@ final class RunCommand implements Callable<Integer>, TalksToDaemon {
     try {
       return api.start(request);
     } catch (RetinueException e) {
-      if (e.code() != ErrorCode.NOT_FOUND || agent == null || !isHere(agent)) {
+      // Who speaks with a token may not see all agents, and cannot end the daemon of another.
+      boolean owns = !Daemons.isForeign(System.getenv());
+      if (e.code() != ErrorCode.NOT_FOUND || agent == null || !owns || !isHere(agent)) {
         throw e;
       }
       throw new RetinueException(
           ErrorCode.NOT_FOUND,
-          "The daemon does not know '%s', which was not here when it started. End it with 'kill %d': the next command starts it anew, and its runs go on."
-              .formatted(agent, api.daemon().pid()),
+          "%s '%s' is here now; if it was not when the daemon started, end that with 'kill %d': the next command starts it anew, and its runs go on."
+              .formatted(e.getMessage(), agent, api.daemon().pid()),
           e);
     }
   }
 
   /// Whether a daemon that was started here now would have this agent.
   private boolean isHere(String name) {
-    var configuration = ConfigOption.read(null, List.of(), System.getenv());
-    var programs = new Programs(System.getenv());
-    return AgentShelf.of(configuration, reach.daemons().data(), programs).all().stream()
-        .anyMatch(it -> it.name().equals(name));
+    try {
+      var configuration = ConfigOption.read(null, List.of(), System.getenv());
+      var programs = new Programs(System.getenv());
+      return AgentShelf.of(configuration, reach.daemons().data(), programs).all().stream()
+          .anyMatch(it -> it.name().equals(name));
+    } catch (RetinueException _) {
+      return false; // Nothing starts with this configuration.
+    }
   }
 
   private JsonNode follow(SeatedHere workplace, String id) throws InterruptedException {

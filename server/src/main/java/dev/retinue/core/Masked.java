@@ -81,7 +81,23 @@ public final class Masked {
         }
       }
     }
-    return end;
+    return beforeWhole(text.toString(), end);
+  }
+
+  /// A secret may end with what another one begins with, or itself: it is not cut in two.
+  private static int beforeWhole(String text, int end) {
+    int before = end;
+    for (boolean cut = before < text.length(); cut; ) {
+      cut = false;
+      for (var secret : KNOWN) {
+        int at = text.lastIndexOf(secret, before - 1);
+        if (at >= 0 && at + secret.length() > before) {
+          before = at;
+          cut = true;
+        }
+      }
+    }
+    return before;
   }
 
   private static boolean endsWith(CharSequence text, String secret, int letters) {

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,22 @@ final class ConsoleLinkTest {
         .hasMessageContaining("does not know this token, or it counts no more")
         .hasMessageContaining("RETINUE_TOKEN")
         .hasMessageNotContaining("rtn_nobody");
+  }
+
+  @Test
+  void with_a_token_that_has_expired_it_is_said_when_and_which_command_makes_another() {
+    var end = Instant.now().plusMillis(500).truncatedTo(ChronoUnit.MILLIS);
+    var terms = new Terms(Scope.READ, Grant.ANY, end);
+    var token = daemon.household().callers().create("guest", terms).token();
+    // It is good until it is not.
+    assertThatThrownBy(
+            () -> {
+              while (Instant.now().isBefore(end.plusSeconds(30))) {
+                asked(Map.of("RETINUE_TOKEN", token));
+              }
+            })
+        .hasMessageContaining("The token of 'guest' expired at " + end)
+        .hasMessageContaining("'retinue token rotate guest'");
   }
 
   private String asked(Map<String, String> environment) throws InterruptedException {

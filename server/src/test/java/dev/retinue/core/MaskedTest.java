@@ -107,6 +107,21 @@ final class MaskedTest {
   }
 
   @Test
+  void a_secret_that_ends_as_it_begins_is_not_cut_in_two() {
+    Masked.know("pass-Tr0ub4dor-pass");
+    assertThat(Masked.readable("It is pass-Tr0ub4dor-pass")).isEqualTo("It is ".length());
+    var more = "It is pass-Tr0ub4dor-pass, as";
+    assertThat(Masked.readable(more)).isEqualTo(more.length());
+  }
+
+  @Test
+  void a_secret_of_several_short_lines_is_not_shown_on_one_line() {
+    Masked.know("first-line-of-it\nsecond-line");
+    var line = new Subject.Command("echo 'first-line-of-it\nsecond-line'");
+    assertThat(new Deed(List.of("Bash"), List.of(line), "").shown()).isEqualTo("Bash: echo '***'");
+  }
+
+  @Test
   void long_text_is_masked_in_no_time() {
     var text = "bearer ".repeat(100_000) + "sk-".repeat(100_000);
     assertThat(Masked.of(text)).contains("***");

@@ -15,8 +15,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,14 +80,29 @@ final class SignInTest {
   }
 
   @Test
-  void of_many_links_only_the_last_hundred_are_good() {
-    var codes = new ArrayList<String>();
-    for (int i = 0; i < 101; i++) {
-      codes.add(codeOf(api.signIns().link(Digest.ofText("anna")).url()));
-    }
-    assertThat(signIn(codes.get(0)).status()).isEqualTo(401);
+  void who_asks_for_many_links_loses_his_own_oldest_and_nobody_elses() {
+    var other = code(READER);
+    var codes = codes("anna", 11);
+    assertThat(signIn(codes.getFirst()).status()).isEqualTo(401);
     assertThat(signIn(codes.get(1)).status()).isEqualTo(303);
-    assertThat(signIn(codes.get(100)).status()).isEqualTo(303);
+    assertThat(signIn(codes.getLast()).status()).isEqualTo(303);
+    assertThat(signIn(other).status()).isEqualTo(303);
+  }
+
+  @Test
+  void of_the_links_of_all_only_the_last_hundred_are_good() {
+    var first = codes("anna", 2);
+    for (int i = 0; i < 11; i++) {
+      codes("token " + i, 9);
+    }
+    assertThat(signIn(first.getFirst()).status()).isEqualTo(401);
+    assertThat(signIn(first.getLast()).status()).isEqualTo(303);
+  }
+
+  private List<String> codes(String token, int many) {
+    return Stream.generate(() -> codeOf(api.signIns().link(Digest.ofText(token)).url()))
+        .limit(many)
+        .toList();
   }
 
   @Test

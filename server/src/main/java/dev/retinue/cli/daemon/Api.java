@@ -258,26 +258,31 @@ public final class Api {
   }
 
   private RetinueException refusal(int status, byte[] answer) {
-    if (status == NOT_KNOWN) {
+    var message = error(answer, "message");
+    // Where it says what somebody can do about this token, that is better.
+    if (status == NOT_KNOWN && !message.contains("'retinue token")) {
       // The daemon speaks to programs, which have a header; who types a command has a variable.
       return RetinueException.repeated(
           ErrorCode.UNAUTHORIZED,
           "The daemon at %s does not know this token, or it counts no more. Where RETINUE_TOKEN is set, it must be that of one whom 'retinue token list' calls active; unset it to be the owner."
               .formatted(daemon.url("")));
     }
-    try {
-      var error = JSON.readTree(answer).path("error");
-      var message = error.path("message").asString("");
-      if (!message.isEmpty()) {
-        return RetinueException.repeated(code(error.path("code").asString(""), status), message);
-      }
-    } catch (JacksonException _) {
-      // Somebody else listens there, or a proxy.
+    if (!message.isEmpty()) {
+      return RetinueException.repeated(code(error(answer, "code"), status), message);
     }
     return new RetinueException(
         code("", status),
         "the daemon at %s answered %d without a reason; is that one of Retinue, and of this version?"
             .formatted(daemon.url(""), status));
+  }
+
+  /// Nothing where somebody else listens, or a proxy.
+  private static String error(byte[] answer, String part) {
+    try {
+      return JSON.readTree(answer).path("error").path(part).asString("");
+    } catch (JacksonException _) {
+      return "";
+    }
   }
 
   private static ErrorCode code(String name, int status) {

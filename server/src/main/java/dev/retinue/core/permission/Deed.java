@@ -42,9 +42,8 @@ public record Deed(List<String> names, List<Subject> subjects, String arguments)
 
   /// What is in the middle is left out, and that is said: nothing is hidden at the end.
   private static String shortened(String text) {
-    var all = text.replace("\r\n", "\n").replace("\n", " ⏎ ");
-    // Of half a secret nobody knows later that it is one.
-    var lines = all.length() > LONGEST ? Masked.withoutKnown(all) : all;
+    // First: of half a secret, or one on a single line, nobody knows later that it is one.
+    var lines = Masked.withoutKnown(text).replace("\r\n", "\n").replace("\n", " ⏎ ");
     int more = lines.length() - LONGEST;
     return more <= 0
         ? lines

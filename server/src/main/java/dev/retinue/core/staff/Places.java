@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Places {
   private static final int LONGEST = 4096;
   private static final String GIT = ".git";
+  private static final String NOT_OF_TOKEN =
+      "working_directory '%s' is not a folder inside those in which this may work; name one that is, or let one with the scope 'admin' add it to the roots of the token, which are inside the setting 'roots'.";
 
   private final Roots roots;
   private final Grants grants;
@@ -34,25 +36,23 @@ final class Places {
   @Nullable String choose(Caller caller, @Nullable Run parent, @Nullable String asked) {
     var above = parent == null ? null : parent.commission().terms().workingDirectory();
     if (above != null) {
-      var inherited = Path.of(above);
+      var inherited = parse(above);
       return asked == null
           ? granted(caller, inherited, above).toString()
-          : granted(caller, require(asked, inherited, List.of(inherited)), asked).toString();
+          : require(caller, asked, inherited, List.of(inherited)).toString();
     }
     var own = workplace(caller);
     if (asked == null) {
       boolean fits = own != null && isAllowed(own, allowed(own)) && isGranted(caller, own);
       return fits ? String.valueOf(own) : null;
     }
-    return granted(caller, require(asked, own, allowed(own)), asked).toString();
+    return require(caller, asked, own, allowed(own)).toString();
   }
 
   /// A caller may have fewer folders than the configuration names, and never others.
   private Path granted(Caller caller, Path real, String asked) {
     if (!isGranted(caller, real)) {
-      throw refused(
-          "working_directory '%s' is not a folder inside those in which this may work; name one that is, or let one with the scope 'admin' add it to the roots of the token.",
-          asked);
+      throw refused(NOT_OF_TOKEN, asked);
     }
     return real;
   }
@@ -72,7 +72,7 @@ final class Places {
     if (former == null) {
       return null;
     }
-    var path = Path.of(former);
+    var path = parse(former);
     boolean same = path.equals(Roots.real(path)) && Files.isDirectory(path);
     if (!same || !isAllowed(path, List.of(path))) {
       throw refused("working_directory '%s' is not there any more.", former);
@@ -99,14 +99,17 @@ final class Places {
     return !roots.isTooWide(real) && Files.exists(real.resolve(GIT));
   }
 
-  private Path require(String asked, @Nullable Path from, List<Path> allowed) {
+  private Path require(Caller caller, String asked, @Nullable Path from, List<Path> allowed) {
     var path = parse(asked);
     if (!path.isAbsolute() && from == null) {
       throw refused("working_directory '%s' must begin at the top of the file system.", asked);
     }
     var real = Roots.real(from == null ? path : from.resolve(path));
-    if (real == null || !Files.isDirectory(real) || !isAllowed(real, allowed)) {
-      throw refused(remedy(allowed), asked);
+    if (real == null
+        || !Files.isDirectory(real)
+        || !isAllowed(real, allowed)
+        || !isGranted(caller, real)) {
+      throw refused(remedy(caller, allowed), asked);
     }
     return real;
   }
@@ -118,7 +121,10 @@ final class Places {
   }
 
   /// The same whether it is missing or forbidden: nobody learns here what exists elsewhere.
-  private static String remedy(List<Path> allowed) {
+  private String remedy(Caller caller, List<Path> allowed) {
+    if (!grants.of(caller.id()).roots().isEmpty()) {
+      return NOT_OF_TOKEN;
+    }
     return allowed.isEmpty()
         ? "working_directory '%s' is refused: no folder is allowed so far. Name those in which agents may work in the setting 'roots'; an MCP client that starts 'retinue mcp' at the top of a git work tree needs no such setting for that."
         : "working_directory '%s' is not a folder inside those in which this may work; name one that is, or add its root to the setting 'roots'.";

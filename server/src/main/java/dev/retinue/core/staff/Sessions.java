@@ -197,6 +197,7 @@ public final class Sessions {
   private Run say(Caller caller, String id, Message message) {
     caller.require(Scope.RUN); // First: to hold it puts others away.
     var session = require(caller, id);
+    Turns.requireOwn(caller, session);
     try (var _ = atHand.hold(session)) {
       return staff.start(caller, request(session, message));
     }

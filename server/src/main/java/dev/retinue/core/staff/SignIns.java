@@ -33,6 +33,7 @@ public final class SignIns {
 
   private static final String CODE = "rtl_";
   private static final int MOST_CODES = 100;
+  private static final int MOST_OF_TOKEN = 10;
   private static final int RANDOM_BYTES = 32;
   private static final int ID_BYTES = 12;
   private static final Pattern PASS =
@@ -114,13 +115,21 @@ public final class SignIns {
     var until = surroundings.now().plus(LINK_GOOD_FOR);
     synchronized (codes) {
       codes.values().removeIf(it -> !surroundings.now().isBefore(it.until));
-      if (codes.size() >= MOST_CODES) {
-        codes.remove(codes.keySet().iterator().next());
-      }
+      makeRoom(token);
       codes.put(Digest.ofText(code), new Code(token, until));
     }
     // Behind a '#', so that it comes into no log of a server, and into no preview of a link.
     return new Link(address + "/sign-in#code=" + code, until);
+  }
+
+  /// Whoever asks for too many loses the oldest of his own, and nobody else's.
+  private void makeRoom(String token) {
+    var own = codes.entrySet().stream().filter(it -> it.getValue().token.equals(token)).toList();
+    if (own.size() >= MOST_OF_TOKEN) {
+      codes.remove(own.getFirst().getKey());
+    } else if (codes.size() >= MOST_CODES) {
+      codes.remove(codes.keySet().iterator().next());
+    }
   }
 
   /// Lets in who has a code, which is good no more then, or a token.

@@ -56,11 +56,7 @@ final class Turns {
             .records()
             .session(id, caller.ownerOfSessions())
             .orElseThrow(() -> Sessions.notFound(id));
-    if (!session.caller().equals(caller.holder())) {
-      throw new RetinueException(
-          ErrorCode.FORBIDDEN,
-          "Session '%s' belongs to another caller, who alone can speak in it.".formatted(id));
-    }
+    requireOwn(caller, session);
     long bytes = bytes(request.prompt());
     requireRoom(session, bytes);
     if (!session.agent().equals(request.agent())) {
@@ -73,6 +69,16 @@ final class Turns {
       session.requireFree();
     }
     return Optional.of(new Seat(session, !session.busy(), isLeaving(change, session), bytes));
+  }
+
+  /// Whoever may see a conversation of somebody else cannot speak in it.
+  static void requireOwn(Caller caller, Session session) {
+    if (!session.caller().equals(caller.holder())) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "Session '%s' belongs to another caller, who alone can speak in it."
+              .formatted(session.id()));
+    }
   }
 
   void take(Change change, Seat seat, RunId run) {

@@ -39,7 +39,7 @@ public final class Journals implements AutoCloseable {
       InstantSource clock,
       Path folder,
       @Nullable String inProject) {
-    var results = new ResultText(staff, register);
+    var results = new ResultText(register);
     this.entries = new Entries(register, results);
     this.files = new JournalFiles(folder);
     this.copy = inProject == null ? null : new ProjectCopy(inProject);

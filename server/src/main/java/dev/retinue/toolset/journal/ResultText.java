@@ -6,7 +6,6 @@ import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.staff.Register;
-import dev.retinue.core.staff.Staff;
 import dev.retinue.core.staff.Trouble;
 import dev.retinue.toolset.lifecycle.Words;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPInputStream;
 
 /// What a run answered: its result, or what it has said where there is none.
 final class ResultText {
@@ -31,15 +29,13 @@ final class ResultText {
   private static final int CUT = 32_000;
   private static final String CUT_SIGN = "…";
 
-  private final Staff staff;
   private final Register register;
   // Large results are read once, and not with every change beside them.
   private final Map<Read, Clipped> recent = new LinkedHashMap<>(16, 0.75f, true);
 
   private record Read(Blob blob, int most) {}
 
-  ResultText(Staff staff, Register register) {
-    this.staff = staff;
+  ResultText(Register register) {
     this.register = register;
   }
 
@@ -118,8 +114,7 @@ final class ResultText {
 
   private Clipped readNow(Blob blob, int most) {
     var decoder = StandardCharsets.UTF_8.newDecoder();
-    try (var stream = new GZIPInputStream(staff.openPayload(blob));
-        var reader = new InputStreamReader(stream, decoder)) {
+    try (var reader = new InputStreamReader(register.read(blob), decoder)) {
       return Clipped.of(reader, most);
     } catch (CharacterCodingException e) {
       return note("[%s bytes that are not text]".formatted(Clipped.count(blob.bytes())));

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.GZIPInputStream;
 
 /// What runs answered, as much of it as is wanted.
 public final class Results {
@@ -38,8 +37,7 @@ public final class Results {
   /// A part of a payload.
   public Reading.Window window(Blob payload, int from, int most) {
     try (var reader =
-        new InputStreamReader(
-            new GZIPInputStream(staff.openPayload(payload)), StandardCharsets.UTF_8)) {
+        new InputStreamReader(staff.register().read(payload), StandardCharsets.UTF_8)) {
       return Reading.Window.of(reader, from, most);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

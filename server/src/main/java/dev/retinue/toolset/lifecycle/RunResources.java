@@ -20,7 +20,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /// What agents leave behind, as resources: the whole of it, where a tool shows a part.
@@ -104,7 +103,7 @@ public final class RunResources {
           "The payload of agent '%s' has %d bytes, and a resource may have %d; fetch its payload_url."
               .formatted(run.id(), payload.bytes(), LARGEST));
     }
-    try (var stream = new GZIPInputStream(staff.openPayload(payload))) {
+    try (var stream = staff.register().read(payload)) {
       var bytes = stream.readAllBytes();
       try {
         var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

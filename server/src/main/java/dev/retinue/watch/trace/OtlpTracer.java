@@ -12,11 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +41,9 @@ public final class OtlpTracer implements Tracer {
   private final RandomGenerator random;
   private final ObjLongConsumer<String> counting;
 
-  /// Without a lock: all calls of tools meet here, and who empties it would hold it for long.
-  private final Queue<Span> waiting = new ConcurrentLinkedQueue<>();
+  /// With two locks: all calls of tools meet here, and none waits for whoever empties it.
+  private final BlockingQueue<Span> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
 
-  private final AtomicInteger many = new AtomicInteger();
-  private volatile boolean idle;
   private final HttpClient http;
   private final Thread thread;
   private volatile boolean closing;
@@ -93,14 +90,8 @@ public final class OtlpTracer implements Tracer {
 
   @Override
   public void keep(Span span) {
-    if (many.getAndIncrement() >= MOST_WAITING) {
-      many.getAndDecrement();
+    if (!waiting.offer(span)) {
       counting.accept("dropped", 1);
-      return;
-    }
-    waiting.add(span);
-    if (idle) {
-      LockSupport.unpark(thread);
     }
   }
 
@@ -128,34 +119,16 @@ public final class OtlpTracer implements Tracer {
 
   /// Those that come soon go along with the first, as far as there is room.
   private void gather(List<Span> batch) throws InterruptedException {
-    if (waiting.isEmpty()) {
-      rest();
-    }
-    long begun = System.nanoTime();
-    while (!closing
-        && !waiting.isEmpty()
-        && many.get() < MOST_AT_ONCE
-        && System.nanoTime() - begun < SOON.toNanos()) {
-      Thread.sleep(A_WINK);
-    }
-    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
-      batch.add(next);
-      many.getAndDecrement();
-      if (batch.size() == MOST_AT_ONCE) {
-        return;
+    var first = closing ? waiting.poll() : waiting.poll(BETWEEN.toMillis(), TimeUnit.MILLISECONDS);
+    if (first != null) {
+      batch.add(first);
+      long begun = System.nanoTime();
+      while (!closing
+          && waiting.size() < MOST_AT_ONCE
+          && System.nanoTime() - begun < SOON.toNanos()) {
+        Thread.sleep(A_WINK);
       }
-    }
-  }
-
-  /// Until somebody ends a span, or closes.
-  private void rest() throws InterruptedException {
-    idle = true;
-    if (waiting.isEmpty() && !closing) {
-      LockSupport.parkNanos(this, BETWEEN.toNanos());
-    }
-    idle = false;
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
+      waiting.drainTo(batch, MOST_AT_ONCE - batch.size());
     }
   }
 

@@ -152,6 +152,18 @@ final class GrantsTest {
   }
 
   @Test
+  void nobody_learns_of_a_folder_outside_those_of_his_token_whether_it_is_there() {
+    grants.put("anna", roots(open));
+    var missing = closed.resolveSibling("mislaid");
+
+    assertThat(refusal(missing)).isEqualTo(refusal(closed).replace("closed", "mislaid"));
+  }
+
+  private String refusal(Path place) {
+    return String.valueOf(assertThatThrownBy(() -> in(ANNA, place)).actual().getMessage());
+  }
+
+  @Test
   void work_is_not_done_again_where_its_caller_may_not_work_any_more() {
     var run = staff.awaitEnd(startIn(ANNA, closed)).id();
     grants.put("anna", roots(open));

@@ -66,7 +66,7 @@ final class PutAwayTest {
   }
 
   @Test
-  void who_only_watches_puts_nothing_away_by_speaking_in_what_is_not_at_hand() {
+  void who_may_not_speak_in_what_is_not_at_hand_puts_nothing_away_by_it() {
     var limits =
         new SessionLimits(
             3, 1, 100, Duration.ofMinutes(1), 5, 100, 1_000_000, Duration.ofMinutes(1));
@@ -78,10 +78,12 @@ final class PutAwayTest {
       var sessions = staff.staff().sessions();
       var former = sessions.open(ANNA, "player", null).id();
       var latest = sessions.open(ANNA, "player", null).id();
-      var watcher = new Caller("wall", "wall", Caller.Scope.WATCH, null);
-      assertThatThrownBy(() -> sessions.send(watcher, former, new Message("complete No")))
-          .isInstanceOfSatisfying(
-              RetinueException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN));
+      for (var scope : List.of(Caller.Scope.WATCH, Caller.Scope.ADMIN)) {
+        var other = new Caller("wall", "wall", scope, null);
+        assertThatThrownBy(() -> sessions.send(other, former, new Message("complete No")))
+            .isInstanceOfSatisfying(
+                RetinueException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN));
+      }
       assertThat(sessions.atHand().has(latest)).isTrue();
       assertThat(sessions.atHand().has(former)).isFalse();
     }

@@ -1,6 +1,7 @@
 package dev.retinue.runtime.coder.staff;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Pulse;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunEvent;
@@ -195,6 +196,11 @@ final class Following {
   }
 
   private static String shortened(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + " […]";
+    if (text.length() <= LONGEST) {
+      return text;
+    }
+    // Of half a secret nobody knows later that it is one.
+    var masked = Masked.withoutKnown(text);
+    return masked.substring(0, Math.min(LONGEST, masked.length())) + " […]";
   }
 }

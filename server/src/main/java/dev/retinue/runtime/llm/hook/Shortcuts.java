@@ -3,6 +3,7 @@ package dev.retinue.runtime.llm.hook;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Isolated;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunEvent;
@@ -135,9 +136,13 @@ public final class Shortcuts {
       note("The command '%s' failed: " + Excerpt.of(outcome.errors(), 300), line);
     }
     var printed = outcome.output();
-    return printed.length() <= LONGEST_OUTPUT
-        ? printed
-        : printed.substring(0, LONGEST_OUTPUT) + "\n[… the rest is left out]";
+    if (printed.length() <= LONGEST_OUTPUT) {
+      return printed;
+    }
+    // Of half a secret nobody knows later that it is one.
+    var masked = Masked.withoutKnown(printed);
+    return masked.substring(0, Math.min(LONGEST_OUTPUT, masked.length()))
+        + "\n[… the rest is left out]";
   }
 
   private void note(String sentence, String about) {

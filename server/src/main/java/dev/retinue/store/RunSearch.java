@@ -43,6 +43,11 @@ record RunSearch(String condition, List<@Nullable Object> values) {
       where.add("state IN (%s)".formatted(marks));
       values.addAll(query.states());
     }
+    if (query.kind() != null) {
+      // Not as a range of ids: SQLite would take the index of these, which is in no order of time.
+      where.add("substr(id, 1, %d) = ?".formatted(query.kind().text().length()));
+      values.add(query.kind().text());
+    }
     values.add(query.most() + 1);
     return new RunSearch(String.join(" AND ", where), values);
   }

@@ -54,6 +54,8 @@ final class QueryPlansTest {
   void what_is_open_is_found_among_what_is_open() {
     assertThat(plan(new RunQuery(null, OPEN, null, null, null, 50))).contains("run_open");
     assertThat(plan(new RunQuery("anna", OPEN, null, null, 7L, 50))).contains("run_open");
+    assertThat(plan(new RunQuery("anna", OPEN, RunId.Prefix.SPAWN, null, null, null, 50)))
+        .contains("run_open");
     assertThat(plan(new RunQuery("anna", List.of(), null, null, null, 50)))
         .contains("run_of_caller");
   }

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What every store of runs promises.
@@ -203,6 +204,21 @@ abstract class RunStoreContract {
   }
 
   @Test
+  void runs_of_one_kind_are_listed_without_the_others() {
+    var spawn = insert(root("anna", RunId.Prefix.SPAWN));
+    insert(root("anna"));
+    var later = insert(root("anna", RunId.Prefix.SPAWN));
+
+    var first = store().list(spawns(null, 1));
+    assertThat(first.runs()).containsExactly(later);
+    assertThat(store().list(spawns(first.next(), 1)).runs()).containsExactly(spawn);
+  }
+
+  private static RunQuery spawns(@Nullable Long before, int most) {
+    return new RunQuery("anna", List.of(), RunId.Prefix.SPAWN, null, null, before, most);
+  }
+
+  @Test
   void events_are_numbered_without_a_gap_and_read_from_any_cursor() {
     var run = insert(root("anna"));
     var other = insert(root("bert"));
@@ -283,6 +299,10 @@ abstract class RunStoreContract {
 
   private Run root(String caller) {
     return root(caller, random);
+  }
+
+  private Run root(String caller, RunId.Prefix kind) {
+    return Run.create(RunId.random(kind, random), root(caller).commission());
   }
 
   static Run root(String caller, Random random) {

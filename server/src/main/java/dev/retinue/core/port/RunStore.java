@@ -102,14 +102,26 @@ public interface RunStore {
 
   /// Which runs to list.
   ///
+  /// @param kind how their ids begin; null for all
   /// @param before the `next` of the page before
   record RunQuery(
       @Nullable String caller,
       Collection<String> states,
+      RunId.@Nullable Prefix kind,
       @Nullable RunId root,
       @Nullable String session,
       @Nullable Long before,
-      int most) {}
+      int most) {
+    public RunQuery(
+        @Nullable String caller,
+        Collection<String> states,
+        @Nullable RunId root,
+        @Nullable String session,
+        @Nullable Long before,
+        int most) {
+      this(caller, states, null, root, session, before, most);
+    }
+  }
 
   /// Which sessions to list.
   ///

@@ -71,8 +71,20 @@ public final class Register {
   /// @param states the words of the wanted ones; all if there are none
   /// @param before the `next` of the page before
   public RunPage own(Caller caller, Collection<String> states, @Nullable Long before, int most) {
+    return own(caller, states, null, before, most);
+  }
+
+  /// The same of one kind alone: for states in which there are not many.
+  ///
+  /// @param kind how their ids begin; null for all
+  public RunPage own(
+      Caller caller,
+      Collection<String> states,
+      RunId.@Nullable Prefix kind,
+      @Nullable Long before,
+      int most) {
     var root = Optional.ofNullable(caller.run()).flatMap(store::find).map(Run::root).orElse(null);
-    var page = store.list(new RunQuery(caller.id(), states, root, null, before, most));
+    var page = store.list(new RunQuery(caller.id(), states, kind, root, null, before, most));
     return new RunPage(page.runs().stream().filter(caller::maySee).toList(), page.next());
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The spawns of a caller.
 public final class Roll {
@@ -26,12 +27,13 @@ public final class Roll {
 
   /// Those that have not ended, the oldest first.
   List<Run> open(Caller caller) {
-    return find(caller, OPEN, MOST).reversed();
+    // The others that are at work may be many, and need not be read.
+    return find(caller, OPEN, RunId.Prefix.SPAWN, MOST).reversed();
   }
 
   /// Those that ended last, the newest first.
   List<Run> ended(Caller caller, int most) {
-    return find(caller, ENDED, most);
+    return find(caller, ENDED, null, most);
   }
 
   /// Also one who may see everything means his own; and no run waits for itself.
@@ -39,12 +41,13 @@ public final class Roll {
     return run.commission().caller().equals(caller.id()) && !run.id().equals(caller.run());
   }
 
-  private List<Run> find(Caller caller, Collection<String> states, int most) {
+  private List<Run> find(
+      Caller caller, Collection<String> states, RunId.@Nullable Prefix kind, int most) {
     var found = new ArrayList<Run>();
     Long before = null;
     int pages = 0;
     do {
-      var page = register.own(caller, states, before, PAGE);
+      var page = register.own(caller, states, kind, before, PAGE);
       page.runs().stream()
           .filter(run -> run.id().text().startsWith(RunId.Prefix.SPAWN.text()))
           .filter(run -> isHis(caller, run))

@@ -13,9 +13,9 @@ final class Storm {
   private static final Metric MEDIAN = Metric.lowerIsBetter("latency p50 of the calm caller", "ms");
   private static final Metric STORM = Metric.higherIsBetter("requests of the storm", "per second");
   private static final Metric REFUSED = Metric.lowerIsBetter("refused of them", "per second");
-  private static final Rounds ROUNDS = new Rounds(7, 1, 42);
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
-  private static final Duration DURATION = Duration.ofSeconds(5);
+  private static final Rounds ROUNDS = new Rounds(9, 4, 42);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final Duration DURATION = Duration.ofSeconds(8);
   private static final int CALM_PER_SECOND = 100;
   private static final int CALM_CONNECTIONS = 4;
   private static final String CALM = "nobody storms";

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /// A caller who storms, in a process of his own: on many connections he reads and starts as fast as
-/// he is answered or refused. He takes what others leave of the cores (`nice`), because who storms
-/// does so from a machine of his own.
+/// he is answered or refused. He takes what others leave of the cores (`SCHED_IDLE`), because who
+/// storms does so from a machine of his own.
 final class Stormer {
   static final int CONNECTIONS = 32;
 
@@ -42,7 +42,12 @@ final class Stormer {
     var source = Distribution.CLONE.resolve("bench/src/dev/retinue/bench/Stormer.java");
     var command =
         Command.of(
-            Workshop.onPath("nice"), "-n", "19", Distribution.java() + "", source + "", port + "");
+            Workshop.onPath("chrt"),
+            "--idle",
+            "0",
+            Distribution.java() + "",
+            source + "",
+            port + "");
     return Child.startTalking("who storms", command.in(Map.of(TOKEN, token)));
   }
 

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 /// seen, whatever they look like.
 final class Secrets {
   private static final Pattern SECRET =
-      Pattern.compile(".*(_KEY|_TOKEN|_SECRET|_PASSWORD|_PASSWD|_CREDENTIALS)");
+      Pattern.compile(".*(_KEYS?|_TOKEN|_SECRET|_PASSWORD|_PASSWD|_CREDENTIALS)");
   private static final Pattern NAMED =
-      Pattern.compile("(?i).*(key|token|secret|password|auth|cookie).*");
+      Pattern.compile("(?i).*(key|token|secret|passw|credential|cookie|authoriz|auth(?!or)).*");
 
   private Secrets() {}
 
@@ -56,11 +56,11 @@ final class Secrets {
     values.forEach(
         (name, value) -> {
           if (NAMED.matcher(name).matches()) {
+            Masked.know(value.strip());
             // One of several lines has blanks of its own.
-            Masked.know(
-                value.indexOf('\n') >= 0
-                    ? value.strip()
-                    : value.substring(value.lastIndexOf(' ') + 1));
+            if (value.indexOf('\n') < 0) {
+              Masked.know(value.substring(value.indexOf(' ') + 1).strip());
+            }
           }
         });
   }

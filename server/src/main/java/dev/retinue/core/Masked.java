@@ -81,13 +81,13 @@ public final class Masked {
         }
       }
     }
-    return beforeWhole(text.toString(), end);
+    return end == text.length() ? end : beforeWhole(text.toString(), end);
   }
 
   /// A secret may end with what another one begins with, or itself: it is not cut in two.
   private static int beforeWhole(String text, int end) {
     int before = end;
-    for (boolean cut = before < text.length(); cut; ) {
+    for (boolean cut = true; cut; ) {
       cut = false;
       for (var secret : KNOWN) {
         int at = text.lastIndexOf(secret, before - 1);

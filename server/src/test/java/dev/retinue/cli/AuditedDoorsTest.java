@@ -115,6 +115,17 @@ final class AuditedDoorsTest {
   }
 
   @Test
+  void an_administrator_whose_access_token_ends_makes_no_token_that_does_not() {
+    var admin = issuer.token(it -> it.put("scope", "retinue:admin"));
+    assertThat(daemon.get("/api/tokens", admin).statusCode()).isEqualTo(200);
+    var made = daemon.post("/api/tokens", "{\"name\":\"forever\",\"scope\":\"admin\"}", admin);
+    assertThat(made.statusCode()).isEqualTo(403);
+    assertThat(made.body()).contains("ends soon");
+    assertThat(last().action()).isEqualTo("token.create");
+    assertThat(last().result().code()).isEqualTo(ErrorCode.FORBIDDEN);
+  }
+
+  @Test
   void whose_access_token_is_not_good() {
     daemon.get("/api/me", issuer.token(it -> it.put("aud", "somebody-else")));
     assertLast(null, "door.enter", ErrorCode.UNAUTHORIZED, Origin.Surface.REST);

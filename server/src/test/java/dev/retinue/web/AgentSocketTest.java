@@ -216,6 +216,9 @@ final class AgentSocketTest {
         socket.say("{\"type\":\"x\"}").say("{\"type\":\"x\"}");
         assertThat(socket.until("error").path("content").asString()).contains("'type'");
         assertThat(socket.until("error").path("content").asString()).contains("try again in");
+        var refused = busy.staff().staff().audit().log().after(0, 10_000).getLast().entry();
+        assertThat(refused.action()).isEqualTo("door.request");
+        assertThat(refused.who().caller()).isEqualTo("anna");
       }
     }
   }

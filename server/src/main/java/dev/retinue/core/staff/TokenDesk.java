@@ -7,6 +7,7 @@ import dev.retinue.core.Credential.Terms;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Excerpt;
 import dev.retinue.core.Grant;
+import dev.retinue.core.Issuer;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.audit.Action;
@@ -135,6 +136,11 @@ public final class TokenDesk {
   /// Else somebody with a limited token would make himself another one.
   private void requireFree(Caller who) {
     requireAdmin(who);
+    if (Issuer.isCaller(who.id())) {
+      throw new RetinueException(
+          ErrorCode.FORBIDDEN,
+          "An access token of an authorization server ends soon, and can give nobody one that does not; let one with a token of Retinue do it.");
+    }
     if (!who.id().equals(Caller.OWNER) && !callers.of(who.id()).isAny()) {
       throw new RetinueException(
           ErrorCode.FORBIDDEN,

@@ -2,6 +2,7 @@ package dev.retinue.web.socket;
 
 import dev.retinue.core.Caller;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.audit.Action;
 import dev.retinue.core.staff.Share;
 import dev.retinue.mcp.rpc.Codec;
 import dev.retinue.mcp.rpc.Json;
@@ -109,7 +110,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
       return;
     }
     try {
-      desk().staff().rates().take(caller());
+      toll();
       obey(read(text)).ifPresent(out::send);
     } catch (RetinueException e) {
       out.send(error(e.toldTo(caller())));
@@ -117,6 +118,15 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
       out.send(error(e.error().message()));
     } finally {
       presence.leave();
+    }
+  }
+
+  private void toll() {
+    try {
+      desk().staff().rates().take(caller());
+    } catch (RetinueException e) {
+      desk().staff().audit().refused(caller(), caller().origin(), Action.DOOR_REQUEST, e.code());
+      throw e;
     }
   }
 

@@ -19,7 +19,7 @@ public final class Variables {
 
   /// Names of what nobody else may know.
   private static final Pattern KEY =
-      Pattern.compile("(?i)key|token|secret|passw|credential|authorization|cookie");
+      Pattern.compile("(?i)key|token|secret|passw|credential|cookie|authoriz|auth(?!or)");
 
   /// Shorter ones are words that may stand anywhere.
   private static final int SHORTEST_SECRET = 6;
@@ -77,6 +77,8 @@ public final class Variables {
       secrets.add(text);
       if (KEY.matcher(name).find()) {
         keys.add(text);
+        // What is written in the configuration is known already, and only here what it means.
+        Masked.know(text);
       }
     }
   }

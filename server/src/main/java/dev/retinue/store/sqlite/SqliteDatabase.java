@@ -177,9 +177,11 @@ public final class SqliteDatabase implements Database {
     return file.sizeOnDisk();
   }
 
-  /// Waits for the changes that were accepted, and leaves one file.
+  /// Waits for the changes that were accepted, and leaves one file. Whoever is refused a reading
+  /// can record nothing that follows from it, such as an answer that nobody gave.
   @Override
   public void close() {
+    writer.shut();
     readers.close();
     writer.close();
   }

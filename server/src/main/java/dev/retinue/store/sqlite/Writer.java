@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Writer {
   private enum State {
     OPEN,
+    /// Takes nothing new, and stays as long as somebody reads.
+    SHUT,
     CLOSING,
     ENDED,
     /// Something was lost that cannot be found again.
@@ -70,7 +72,7 @@ final class Writer {
   private void requireOpen() {
     switch (state.get()) {
       case OPEN -> {}
-      case CLOSING, ENDED -> throw Failures.closing();
+      case SHUT, CLOSING, ENDED -> throw Failures.closing();
       case BROKEN -> throw failures.stopped(null);
     }
   }
@@ -81,14 +83,14 @@ final class Writer {
 
   private boolean hasEnded() {
     return switch (state.get()) {
-      case OPEN, CLOSING -> false;
+      case OPEN, SHUT, CLOSING -> false;
       case ENDED, BROKEN -> true;
     };
   }
 
   private void work() {
     try {
-      while (!transactions.isBroken() && (state.get() == State.OPEN || !intake.isEmpty())) {
+      while (!transactions.isBroken() && (stays() || !intake.isEmpty())) {
         round();
       }
     } catch (RuntimeException | Error e) {
@@ -96,6 +98,13 @@ final class Writer {
       throw e;
     }
     end(transactions.isBroken() ? State.BROKEN : State.ENDED);
+  }
+
+  private boolean stays() {
+    return switch (state.get()) {
+      case OPEN, SHUT -> true;
+      case CLOSING, ENDED, BROKEN -> false;
+    };
   }
 
   private void round() {
@@ -151,9 +160,15 @@ final class Writer {
     answer();
   }
 
+  /// Refuses what is new from here on.
+  void shut() {
+    state.compareAndSet(State.OPEN, State.SHUT);
+  }
+
   /// Lets what waits be done, and nothing more.
   void close() {
-    if (state.compareAndSet(State.OPEN, State.CLOSING)) {
+    shut();
+    if (state.compareAndSet(State.SHUT, State.CLOSING)) {
       // Where there is no room for it, the thread is awake.
       intake.offer(wakeUp);
     }

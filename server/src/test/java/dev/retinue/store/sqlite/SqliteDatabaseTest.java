@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -207,6 +208,56 @@ class SqliteDatabaseTest {
     }
     try (var again = Notes.in(folder)) {
       assertThat(again.all()).hasSize(accepted.get());
+    }
+  }
+
+  @Test
+  void whoever_is_told_in_a_read_that_it_closes_can_record_nothing_of_that_any_more()
+      throws Exception {
+    var notes = Notes.in(folder);
+    var reading = new CountDownLatch(1);
+    var enough = new CountDownLatch(1);
+    try (var others = Executors.newVirtualThreadPerTaskExecutor()) {
+      var slow =
+          others.submit(
+              () ->
+                  notes
+                      .database()
+                      .read(
+                          _ -> {
+                            reading.countDown();
+                            return uninterrupted(enough);
+                          }));
+      reading.await();
+      var closing = others.submit(notes::close);
+      try {
+        assertThatThrownBy(() -> readUntilRefused(notes))
+            .hasMessageStartingWith("Retinue is shutting down");
+        assertThatThrownBy(() -> notes.add("it was refused"))
+            .hasMessageStartingWith("Retinue is shutting down");
+      } finally {
+        enough.countDown();
+      }
+      assertThat(slow.get()).isEqualTo("read");
+      closing.get();
+    }
+    try (var again = Notes.in(folder)) {
+      assertThat(again.all()).isEmpty();
+    }
+  }
+
+  private static String uninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+      return "read";
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void readUntilRefused(Notes notes) {
+    while (true) {
+      notes.all();
     }
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The sessions of a caller, or of everybody, in pages, the one first that was used last.
 final class SessionSearch {
   static final String COUNT = "SELECT count(*) FROM session WHERE ";
+  static final String BEFORE = " AND used_at <= ? AND (used_at < ? OR id > ?)";
 
   private SessionSearch() {}
 
@@ -20,23 +21,23 @@ final class SessionSearch {
     var where = new StringBuilder(condition(query.caller(), query.closedToo()));
     var values = new ArrayList<@Nullable Object>(owner(query.caller()));
     if (query.before() != null) {
-      where.append(" AND used_at <= ? AND (used_at < ? OR id > ?)");
+      where.append(BEFORE);
       long used = Stored.micros(query.before().usedAt());
       values.add(used);
       values.add(used);
       values.add(query.before().id());
     }
     values.add(query.most() + 1);
-    var rows =
-        Rows.all(
-            sql,
-            SessionForm::read,
-            "SELECT body FROM session WHERE %s ORDER BY used_at DESC, id LIMIT ?".formatted(where),
-            values.toArray());
+    var rows = Rows.all(sql, SessionForm::read, paged(where.toString()), values.toArray());
     boolean more = rows.size() > query.most();
     var page = more ? rows.subList(0, query.most()) : rows;
     return new SessionPage(
         page, more ? place(page.getLast()) : null, count(sql, query.caller(), query.closedToo()));
+  }
+
+  static String paged(String condition) {
+    return "SELECT body FROM session WHERE %s ORDER BY used_at DESC, id LIMIT ?"
+        .formatted(condition);
   }
 
   private static SessionPlace place(Session session) {

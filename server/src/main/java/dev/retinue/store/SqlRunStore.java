@@ -65,7 +65,7 @@ public final class SqlRunStore implements RunStore {
 
   /// The steps to the schema that this store needs.
   public static Migrations migrations() {
-    return new Migrations("dev/retinue/store", 8);
+    return new Migrations("dev/retinue/store", 9);
   }
 
   @Override

@@ -90,6 +90,23 @@ final class QueryPlansTest {
         .contains("COVERING INDEX session_of_caller");
   }
 
+  @Test
+  void the_sessions_of_everybody_are_paged_without_a_look_at_all_of_them() {
+    for (boolean closedToo : new boolean[] {true, false}) {
+      var index = closedToo ? "session_used" : "session_used_open";
+      assertThat(plan(SessionSearch.COUNT + SessionSearch.condition(null, closedToo)))
+          .contains("COVERING INDEX");
+      var all = SessionSearch.condition(null, closedToo);
+      assertThat(plan(SessionSearch.paged(all), 50))
+          .containsPattern("INDEX %s\\b".formatted(index))
+          .doesNotContain("TEMP B-TREE");
+      assertThat(plan(SessionSearch.paged(all + SessionSearch.BEFORE), 7L, 7L, "an id", 50))
+          .contains("SEARCH")
+          .containsPattern("INDEX %s\\b".formatted(index))
+          .doesNotContain("TEMP B-TREE");
+    }
+  }
+
   private String plan(RunQuery query) {
     var search = RunSearch.of(query);
     return plan(

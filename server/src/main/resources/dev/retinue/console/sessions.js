@@ -1,6 +1,6 @@
 // The page Sessions: conversations, and one of them as it grows, whoever speaks in it and by whatever way.
 import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
-import { get, patch, path as safe, post, query, remove } from './api.js';
+import { get, once, patch, path as safe, post, query, remove } from './api.js';
 import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useMe, whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
 import { clock, count, exact, money, plural } from './format.js';
@@ -18,7 +18,6 @@ const STATUSES = { idle: ['dots', 'ready', 'idle'], busy: ['work', 'running', 'a
 const Status = maker(({ status }) => { const [shape, kind, word] = STATUSES[status] ?? STATUSES.idle; return span({ class: `state ${kind}` }, icon(shape, status === 'busy' ? 'spin' : undefined), word); });
 const isOfAnother = (it, me) => me !== null && it.caller !== me.id;
 const nameOf = (it) => plain(it.title ?? '') || `Session ${it.id.slice(0, 8)}`;
-const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 // The list.
 

@@ -215,22 +215,33 @@ export const dialogIsOpen = () => shown.dialogs.length > 0;
 
 // What pages load.
 
-/** Loads something, and again when `inputs` change or `reload` is called: {data, error, loading, reload}. */
+/**
+ * Loads something, and again when `inputs` change or `reload` is called: {data, error, loading, reload, refresh}. What is under way is shown when it comes, however
+ * often one asks meanwhile: after it `reload` loads once more, `refresh`, which is for timers, does not.
+ */
 export function useLoad(load, inputs = []) {
   const [state, set] = useState({ loading: true });
-  const turn = useRef(0);
+  const current = useRef({}); // One for each set of inputs.
   const reload = async () => {
-    const mine = ++turn.current;
-    set((old) => ({ ...old, loading: true }));
-    try {
-      const data = await load();
-      if (mine === turn.current) set({ data, loading: false });
-    } catch (error) {
-      if (mine === turn.current) set((old) => ({ data: old.data, error, loading: false }));
+    const it = current.current;
+    it.again = true;
+    if (it.busy) return;
+    it.busy = true;
+    while (it.again && it === current.current) {
+      it.again = false;
+      set((old) => ({ ...old, loading: true }));
+      try {
+        const data = await load();
+        if (it === current.current) set({ data, loading: false });
+      } catch (error) {
+        if (it === current.current) set((old) => ({ data: old.data, error, loading: false }));
+      }
     }
+    it.busy = false;
   };
-  useEffect(() => { reload(); return () => { turn.current++; }; }, inputs);
-  return { ...state, reload };
+  const refresh = () => { if (!current.current.busy) reload(); };
+  useEffect(() => { current.current = {}; reload(); return () => { current.current = {}; }; }, inputs);
+  return { ...state, reload, refresh };
 }
 
 /** What is loaded, or a word about why it is not there: `show` is given the data. */

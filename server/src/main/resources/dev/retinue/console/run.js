@@ -34,8 +34,8 @@ const RunPage = ({ path: [id] }) => {
   }, [state, needs, budget]);
   const soon = useRef(null);
   useEffect(() => {
-    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; details_.reload(); }, PAUSE);
-  }, [live?.seq, details_.data?.seq]);
+    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; details_.refresh(); }, PAUSE);
+  }, [live?.seq, details_.loading]);
   useEffect(() => () => clearTimeout(soon.current), []);
   if (details_.data === undefined) return Page({ title: 'Run' }, details_.error ? Problem({ error: details_.error, retry: details_.reload }) : Loading());
   return Whole({ run: merged(details_.data, live), reload: details_.reload });

@@ -44,7 +44,7 @@ const List = maker(() => {
   const me = useMe();
   const everybody = seesAll(me) ? 'true' : null;
   const state = useLoad(() => get(query('/api/sessions', { search: search.trim(), include_closed: closed ? 'true' : null, everybody, limit: most })), [search, closed, everybody, most]);
-  useEvery(LIST_PAUSE, state.reload, [search, closed, everybody, most]);
+  useEvery(LIST_PAUSE, state.refresh, [search, closed, everybody, most]);
   const open = async () => {
     const made = await ask('New session', Opening);
     if (made) location.hash = `#/sessions/${encodeURIComponent(made.id)}`;

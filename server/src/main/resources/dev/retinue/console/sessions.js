@@ -6,7 +6,7 @@ import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loa
 import { clock, count, exact, money, plural } from './format.js';
 import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
-import { useFocusThatStays } from './actions.js';
+import { useFocusThatStays, useOneAnswer } from './actions.js';
 
 const { code, datalist, details, div, form, input, label, li, ol, option, p, span, strong, summary, textarea } = tags;
 
@@ -170,7 +170,9 @@ const Entry = still(({ entry, agent, speaker, fork, why }) => {
 const Asked = maker(({ need, why, done }) => {
   const [typed, setTyped] = useState('');
   const ref = useFocusThatStays();
-  const answer = async (words) => { if (await attempt(() => post(safe`/api/agents/${need.run_id}/answers`, { need: need.need, answer: words }))) done(); };
+  const { sent, send } = useOneAnswer(need.run_id, need.need);
+  const answer = async (words) => { if (await send(words)) done(); };
+  why ??= sent;
   return div({ ref }, Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, asked(need.kind, need.text),
     need.kind === 'permission'
       ? div({ class: 'row' }, Button({ kind: 'primary', why, onClick: () => answer('allow') }, 'Allow once'), Button({ why, onClick: () => answer('always') }, 'Always allow'), Button({ kind: 'danger', why, onClick: () => answer('deny') }, 'Deny'))

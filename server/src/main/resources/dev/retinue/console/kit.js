@@ -84,7 +84,7 @@ export const Meter = maker(({ value, max, name }) => {
 
 // Things to press and to fill in.
 
-/** A button. With `why` it cannot be pressed, and says why. While what it does is at work it cannot be pressed again. */
+/** A button. With `why` it cannot be pressed, and says why. While what it does is at work it cannot be pressed again; why that failed is said. */
 export const Button = maker(({ kind, why, onClick, children, type = 'button', ...rest }) => {
   const [busy, setBusy] = useState(false);
   const alive = useRef(true);
@@ -94,7 +94,7 @@ export const Button = maker(({ kind, why, onClick, children, type = 'button', ..
     const doing = onClick?.(event);
     if (doing instanceof Promise) {
       setBusy(true);
-      try { await doing; } finally { if (alive.current) setBusy(false); }
+      try { await doing; } catch (error) { toast(error.message, true); } finally { if (alive.current) setBusy(false); }
     }
   };
   return button({ ...rest, type, class: classes('btn', kind), onClick: press, 'aria-disabled': why || busy ? 'true' : undefined, title: why || rest.title }, children, why && span({ class: 'hidden-text' }, ` (${why})`));

@@ -118,7 +118,9 @@ const Frame = maker(() => {
     main({ class: 'main', id: 'main', tabIndex: -1 },
       div({ role: 'status', 'aria-live': 'polite' }, connection.status === 'lost' &&
         div({ class: 'banner' }, 'Disconnected: what you see is as it was. Trying again by itself.', Button({ kind: 'tight', onClick: () => feed.retry() }, 'Try now'))),
-      connection.status === 'refused' ? SignIn() : Content({ key: `${at.name}/${at.path.join('/')}`, at })),
+      connection.status === 'refused' && SignIn(),
+      // Hidden it keeps what was typed, until one is signed in again.
+      (me || connection.status !== 'refused') && div({ hidden: connection.status === 'refused' }, Content({ key: `${at.name}/${at.path.join('/')}`, at }))),
     Overlays());
 });
 
@@ -132,7 +134,7 @@ const Content = maker(({ at }) => {
 
 const SignIn = maker(() => Page({ title: 'Sign in' },
   Empty({ title: 'Retinue does not know who you are' },
-    p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.'),
+    p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.', feed.me && ' Opened in another tab, it brings back this one with what you have typed.'),
     p(a({ class: 'btn', href: '/sign-in' }, 'Use a token instead'), ' ', Button({ onClick: () => feed.retry() }, 'Try again')))));
 
 feed.start();

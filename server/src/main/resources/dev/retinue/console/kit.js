@@ -45,7 +45,11 @@ export const Page = maker(({ title, sub, actions, children }) => {
     handedOn = false;
     return () => { handedOn = document.activeElement === head.current; };
   }, []);
-  useEffect(() => { document.title = `${typeof title === 'string' ? title : 'Run'} · Retinue`; }, [title]);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${typeof title === 'string' ? title : 'Run'} · Retinue`;
+    return () => { document.title = before; };
+  }, [title]);
   return div({ class: 'page' },
     div({ class: 'page-head' }, div(h1({ ref: head, tabIndex: -1, id: 'title' }, title), sub && p({ class: 'sub' }, sub)), actions && div({ class: 'acts' }, actions)),
     children);

@@ -12,7 +12,7 @@ const { chromium } = require('playwright-core');
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
-const STAFF = `
+export const STAFF = `
 server:
   port: 0
 limits:
@@ -90,8 +90,8 @@ export class Daemon {
 
 /** A browser for one file of tests. */
 export class Browser {
-  async open() {
-    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
+  async open(...flags) {
+    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: [...FLAGS, ...flags] });
     return this;
   }
 
@@ -99,27 +99,27 @@ export class Browser {
     return this.browser.close();
   }
 
-  /** A window that is signed in, and fails the test if its page has an error. `prepare` is given the page before it is opened. */
-  async page(daemon, { width = 1280, height = 800, dark = false, token = daemon.token, at = '#/now', motion, prepare = () => {} } = {}) {
+  /** A window that is signed in, and fails the test if its page has an error. `prepare` is given the page before it is opened, `by` is the address by which the browser finds the daemon. */
+  async page(daemon, { width = 1280, height = 800, dark = false, token = daemon.token, at = '#/now', motion, by = daemon.url, prepare = () => {} } = {}) {
     const context = await this.browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: motion });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.errors = [];
     page.on('pageerror', (error) => page.errors.push(error.stack ?? error.message));
-    page.on('console', (message) => { if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text())) page.errors.push(message.text()); });
+    page.on('console', (message) => { if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|Failed to load resource|Opener-Policy header has been ignored/.test(message.text())) page.errors.push(message.text()); });
     page.on('dialog', (dialog) => { page.errors.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
-    await signIn(page, daemon, token);
+    await signIn(page, daemon, token, by);
     await prepare(page);
-    await page.goto(`${daemon.url}/${at}`);
+    await page.goto(`${by}/${at}`);
     await page.locator('#link', { hasText: 'live' }).waitFor({ state: 'attached' });
     return page;
   }
 }
 
 /** By the link that the daemon gives to whoever has this token. */
-async function signIn(page, daemon, token) {
+export async function signIn(page, daemon, token = daemon.token, by = daemon.url) {
   const link = await daemon.request('POST', '/api/sign-in-links', undefined, token);
-  await page.goto(link.url.replace(/^https?:\/\/[^/]+/, daemon.url));
+  await page.goto(link.url.replace(/^https?:\/\/[^/]+/, by));
   await page.waitForURL((url) => url.pathname === '/');
 }
 

@@ -177,6 +177,7 @@ test('words that grow are there until they are said', () => {
   heard = hear(heard, { events: [event('a', 2, 'said', { text: 'Water first.' })] });
   assert.deepEqual([heard.draft, heard.timeline.entries.map((it) => it.text)], ['', ['hm', 'Water first.']]);
   assert.equal(hear(heard, { offset: 0, text: 'Then' }).draft, 'Then');
+  for (const type of ['completed', 'failed', 'stopped', 'requeued']) assert.equal(hear(hear(heard, { offset: 0, text: 'Half a' }), { events: [event('a', 3, type, { reason: 'lost' })] }).draft, '', `nobody writes on when it is ${type}`);
 });
 
 // Numbers.

@@ -44,6 +44,9 @@ export function query(base, parameters) {
   return given.length === 0 ? base : `${base}?${new URLSearchParams(given)}`;
 }
 
+/** A header by which a request that is sent twice is done once. Not by crypto.randomUUID: over plain HTTP browsers have that for localhost only. */
+export const once = () => ({ 'Idempotency-Key': Array.from(crypto.getRandomValues(new Uint8Array(16)), (it) => it.toString(16).padStart(2, '0')).join('') });
+
 export const get = (where) => send('GET', where);
 export const post = (where, body = {}, headers) => send('POST', where, body, headers);
 export const patch = (where, body) => send('PATCH', where, body);

@@ -4,7 +4,7 @@ import { ask, attempt, Button, dialogIsOpen, Empty, icon, Link, logo, Overlays, 
 import { post } from './api.js';
 import { feed, forWhom, useFeed } from './feed.js';
 import { attention } from './board.js';
-import { pageKeys } from './keys.js';
+import { letters, pageKeys, switchLetters } from './keys.js';
 import now from './now.js';
 import run from './run.js';
 import sessions from './sessions.js';
@@ -13,7 +13,7 @@ import staff from './staff.js';
 import costs from './costs.js';
 import health from './health.js';
 
-const { a, code, div, header, kbd, main, nav, p, span } = tags;
+const { a, code, div, header, input, kbd, label, main, nav, p, span } = tags;
 
 /** By the first word of the address. A page is {title, Page}, and Page is given the rest of the address as `path`. */
 const PAGES = { now, run, sessions, fleet, staff, costs, health };
@@ -65,6 +65,7 @@ const KEYS = [
 const help = () => ask('Keys', ({ done }) => {
   const all = [...pageKeys(), ...KEYS];
   return div({ class: 'body' }, div({ class: 'keys' }, all.map(([key, words]) => [span({ key }, key.split(' ').map((one) => kbd({ key: one }, { ArrowDown: '↓', ArrowUp: '↑' }[one] ?? one))), span(words)])), p({ class: 'quiet small' }, 'Tab goes through everything else, Enter presses, Escape closes.'),
+    label({ class: 'check' }, input({ type: 'checkbox', defaultChecked: letters.on, onChange: (event) => switchLetters(event.target.checked) }), 'Keys of one character work'),
     div({ class: 'ends' }, Button({ onClick: () => done() }, 'Close')));
 });
 addEventListener('keydown', (event) => {
@@ -74,6 +75,7 @@ addEventListener('keydown', (event) => {
     if (event.key === 'Escape') typing.blur();
     return;
   }
+  if (!letters.on && event.key.length === 1) return;
   // Who is in something that scrolls scrolls it.
   const scrolls = event.key.startsWith('Arrow') && event.target.closest?.('[tabindex="0"]');
   if (scrolls && scrolls.scrollHeight > scrolls.clientHeight) return;
@@ -116,7 +118,9 @@ const Frame = maker(() => {
     main({ class: 'main', id: 'main', tabIndex: -1 },
       div({ role: 'status', 'aria-live': 'polite' }, connection.status === 'lost' &&
         div({ class: 'banner' }, 'Disconnected: what you see is as it was. Trying again by itself.', Button({ kind: 'tight', onClick: () => feed.retry() }, 'Try now'))),
-      connection.status === 'refused' ? SignIn() : Content({ key: `${at.name}/${at.path.join('/')}`, at })),
+      connection.status === 'refused' && SignIn(),
+      // Hidden it keeps what was typed, until one is signed in again.
+      (me || connection.status !== 'refused') && div({ hidden: connection.status === 'refused' }, Content({ key: `${at.name}/${at.path.join('/')}`, at }))),
     Overlays());
 });
 
@@ -130,7 +134,7 @@ const Content = maker(({ at }) => {
 
 const SignIn = maker(() => Page({ title: 'Sign in' },
   Empty({ title: 'Retinue does not know who you are' },
-    p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.'),
+    p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.', feed.me && ' Opened in another tab, it brings back this one with what you have typed.'),
     p(a({ class: 'btn', href: '/sign-in' }, 'Use a token instead'), ' ', Button({ onClick: () => feed.retry() }, 'Try again')))));
 
 feed.start();

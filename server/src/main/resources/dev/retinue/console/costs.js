@@ -87,7 +87,7 @@ const Costs = maker(() => {
   const to = Date.now();
   const days = Array.from({ length: Number(span_) }, (_, n) => dayOf(to - (Number(span_) - 1 - n) * DAY));
   const state = useLoad(() => get(query('/api/costs', { from: days[0], to: days.at(-1), by })), [by, span_, days[0]]);
-  useEvery(PAUSE, state.reload, [by, span_, days[0]]);
+  useEvery(PAUSE, state.refresh, [by, span_, days[0]]);
   return Page({ title: 'Costs', sub: 'What was spent, in US dollars; a day is one of UTC', actions: Button({ onClick: state.reload }, 'Look again') },
     div({ class: 'row below' },
       Choices({ name: 'By', value: by, onChange: setBy, options: Object.keys(WORDS).map((it) => [it, `By ${it}`]) }),

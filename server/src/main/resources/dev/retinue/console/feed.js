@@ -111,6 +111,7 @@ class Feed {
     switch (message.type) {
       case 'hello': {
         const other = this.me !== null && (this.me.id !== message.me.id || this.me.scope !== message.me.scope);
+        if (this.me !== null && this.me.id !== message.me.id) { location.reload(); break; } // Nothing is left of whoever was here before.
         this.me = message.me;
         this.greetings++;
         skew.ms = Date.parse(message.now) - Date.now();

@@ -1,5 +1,5 @@
 // The page Fleet: agents in workspaces of Coder. There are no events of them here, so it is looked again now and then.
-import { maker, tags, useState } from './dom.js';
+import { maker, tags, useEffect, useState } from './dom.js';
 import { get, path as safe, post, query, remove } from './api.js';
 import { whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, Choices, confirm, Empty, Facts, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
@@ -76,7 +76,7 @@ const List = maker(({ fleet }) => {
   const [status, setStatus] = useState('all');
   const state = useLoad(() => get(at('/api/fleet/workspaces', deployment)), [deployment]);
   const projects = useLoad(async () => (await get(at('/api/fleet/projects', deployment))).projects, [deployment]);
-  useEvery(LIST_PAUSE, state.reload, [deployment]);
+  useEvery(LIST_PAUSE, state.refresh, [deployment]);
   const all = state.data?.workspaces ?? [];
   const groups = { all: () => true, free: (it) => ['idle', 'waiting'].includes(it.agent.status), busy: (it) => it.agent.status === 'busy', down: (it) => !['idle', 'waiting', 'busy'].includes(it.agent.status) };
   const shown = all.filter(groups[status]);
@@ -116,7 +116,8 @@ const List = maker(({ fleet }) => {
 /** A page of something, newest first, with a way to older ones. */
 const Paged = maker(({ title, load, item, empty, refresh }) => {
   const [page, setPage] = useState(1);
-  const state = useLoad(() => load(page), [page, refresh]);
+  const state = useLoad(() => load(page), [page]);
+  useEffect(() => { if (refresh > 0) state.reload(); }, [refresh]);
   return Card({ title, actions: state.data && (page > 1 || state.data.next) && [
     Button({ key: 'newer', kind: 'tight', why: page === 1 ? 'These are the newest.' : undefined, onClick: () => setPage(page - 1) }, 'Newer'),
     Button({ key: 'older', kind: 'tight', why: state.data.next ? undefined : 'There are no older ones.', onClick: () => setPage(page + 1) }, 'Older')] },

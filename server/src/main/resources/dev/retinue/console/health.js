@@ -33,7 +33,7 @@ const Throughput = maker(() => {
     if (past.length > KEPT) past.shift();
     return now;
   });
-  useEvery(PAUSE, state.reload);
+  useEvery(PAUSE, state.refresh);
   const now = state.data;
   if (!now) return Card({ title: 'Throughput' }, state.error ? Problem({ error: state.error }) : Loading({ what: 'Measuring' }));
   return [
@@ -74,7 +74,7 @@ const part = (it) => (it.used === undefined || it.used === null || !(it.bound > 
 const Limits = maker(() => {
   const state = useLoad(() => get('/api/limits'));
   const [which, setWhich] = useState('used');
-  useEvery(LIMITS_PAUSE, state.reload);
+  useEvery(LIMITS_PAUSE, state.refresh);
   const all = state.data?.limits ?? [];
   const used = all.filter((it) => part(it) > 0).sort((a, b) => part(b) - part(a));
   const rows = which === 'used' ? used : all;

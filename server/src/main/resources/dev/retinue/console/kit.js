@@ -45,7 +45,11 @@ export const Page = maker(({ title, sub, actions, children }) => {
     handedOn = false;
     return () => { handedOn = document.activeElement === head.current; };
   }, []);
-  useEffect(() => { document.title = `${typeof title === 'string' ? title : 'Run'} · Retinue`; }, [title]);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${typeof title === 'string' ? title : 'Run'} · Retinue`;
+    return () => { document.title = before; };
+  }, [title]);
   return div({ class: 'page' },
     div({ class: 'page-head' }, div(h1({ ref: head, tabIndex: -1, id: 'title' }, title), sub && p({ class: 'sub' }, sub)), actions && div({ class: 'acts' }, actions)),
     children);
@@ -84,7 +88,7 @@ export const Meter = maker(({ value, max, name }) => {
 
 // Things to press and to fill in.
 
-/** A button. With `why` it cannot be pressed, and says why. While what it does is at work it cannot be pressed again. */
+/** A button. With `why` it cannot be pressed, and says why. While what it does is at work it cannot be pressed again; why that failed is said. */
 export const Button = maker(({ kind, why, onClick, children, type = 'button', ...rest }) => {
   const [busy, setBusy] = useState(false);
   const alive = useRef(true);
@@ -94,7 +98,7 @@ export const Button = maker(({ kind, why, onClick, children, type = 'button', ..
     const doing = onClick?.(event);
     if (doing instanceof Promise) {
       setBusy(true);
-      try { await doing; } finally { if (alive.current) setBusy(false); }
+      try { await doing; } catch (error) { toast(error.message, true); } finally { if (alive.current) setBusy(false); }
     }
   };
   return button({ ...rest, type, class: classes('btn', kind), onClick: press, 'aria-disabled': why || busy ? 'true' : undefined, title: why || rest.title }, children, why && span({ class: 'hidden-text' }, ` (${why})`));
@@ -215,22 +219,33 @@ export const dialogIsOpen = () => shown.dialogs.length > 0;
 
 // What pages load.
 
-/** Loads something, and again when `inputs` change or `reload` is called: {data, error, loading, reload}. */
+/**
+ * Loads something, and again when `inputs` change or `reload` is called: {data, error, loading, reload, refresh}. What is under way is shown when it comes, however
+ * often one asks meanwhile: after it `reload` loads once more, `refresh`, which is for timers, does not.
+ */
 export function useLoad(load, inputs = []) {
   const [state, set] = useState({ loading: true });
-  const turn = useRef(0);
+  const current = useRef({}); // One for each set of inputs.
   const reload = async () => {
-    const mine = ++turn.current;
-    set((old) => ({ ...old, loading: true }));
-    try {
-      const data = await load();
-      if (mine === turn.current) set({ data, loading: false });
-    } catch (error) {
-      if (mine === turn.current) set((old) => ({ data: old.data, error, loading: false }));
+    const it = current.current;
+    it.again = true;
+    if (it.busy) return;
+    it.busy = true;
+    while (it.again && it === current.current) {
+      it.again = false;
+      set((old) => ({ ...old, loading: true }));
+      try {
+        const data = await load();
+        if (it === current.current) set({ data, loading: false });
+      } catch (error) {
+        if (it === current.current) set((old) => ({ data: old.data, error, loading: false }));
+      }
     }
+    it.busy = false;
   };
-  useEffect(() => { reload(); return () => { turn.current++; }; }, inputs);
-  return { ...state, reload };
+  const refresh = () => { if (!current.current.busy) reload(); };
+  useEffect(() => { current.current = {}; reload(); return () => { current.current = {}; }; }, inputs);
+  return { ...state, reload, refresh };
 }
 
 /** What is loaded, or a word about why it is not there: `show` is given the data. */

@@ -1,6 +1,6 @@
 // Now: every run, grouped by tree, with what it does and what it costs; what waits for somebody stands above all.
 import { classes, maker, tags, useEffect, useLayoutEffect, useMemo, useRef, useState } from './dom.js';
-import { Button, Card, Choices, Elapsed, Empty, Link, Loading, Meter, Page, StateMark, useNow } from './kit.js';
+import { Button, Card, Choices, Elapsed, Empty, Link, Loading, Meter, Page, StateMark, toast, useNow } from './kit.js';
 import { ago, count, money, plural } from './format.js';
 import { line } from './text.js';
 import { agents, attention, ended, evidence, MOST_ASKED, rows, tally } from './board.js';
@@ -28,13 +28,19 @@ const Now = () => {
   const more = board.complete && board.older !== null && board.runs.size < MOST_ASKED;
   const search = useRef(null);
   const list = useRef(null);
-  const current = () => shown.find((row) => row.run.id === kept.at)?.run;
+  /** Does something with the run in whose row the focus is, and with no other. */
+  const toFocused = (action) => () => {
+    const held = document.activeElement?.closest('li.run')?.querySelector('.run-go').id;
+    const run = shown.find((row) => `go-${row.run.id}` === held)?.run;
+    if (!run) toast('Go to a run first, with j and k.');
+    else if (!ended(run) && !whyNot('run')) action(run);
+  };
   useKeys([
     ['/', 'Search', () => search.current?.focus()],
     ['j ArrowDown', 'Next run', () => list.current?.move(1)],
     ['k ArrowUp', 'Previous run', () => list.current?.move(-1)],
-    ['x', 'Stop the run with the focus', () => { const run = current(); if (run && !ended(run) && !whyNot('run')) stop(run); }],
-    ['b', 'Change its budget', () => { const run = current(); if (run && !ended(run) && !whyNot('run')) raise(run); }],
+    ['x', 'Stop the run with the focus', toFocused(stop)],
+    ['b', 'Change its budget', toFocused(raise)],
     ['a', 'Answer what waits', () => document.querySelector('.need textarea, .need button')?.focus()],
   ]);
   return Page({ title: 'Now', sub: board.complete ? summary(counts) : 'Loading …' },

@@ -34,8 +34,8 @@ const RunPage = ({ path: [id] }) => {
   }, [state, needs, budget]);
   const soon = useRef(null);
   useEffect(() => {
-    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; details_.reload(); }, PAUSE);
-  }, [live?.seq, details_.data?.seq]);
+    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; details_.refresh(); }, PAUSE);
+  }, [live?.seq, details_.loading]);
   useEffect(() => () => clearTimeout(soon.current), []);
   if (details_.data === undefined) return Page({ title: 'Run' }, details_.error ? Problem({ error: details_.error, retry: details_.reload }) : Loading());
   return Whole({ run: merged(details_.data, live), reload: details_.reload });
@@ -186,7 +186,7 @@ const Lineage = maker(({ run }) => {
   const known = new Map((asked.data?.agents ?? []).map((it) => [it.id, { ...it, created_at: it.started_at }]));
   for (const it of board.runs.values()) if (it.root === run.root) known.set(it.id, it);
   const all = lineage([...known.values()]);
-  return all.length > 1 ? Card({ title: `Tree of ${plural(all.length, 'run')}` }, ul({ class: 'tree' }, all.map(({ run: it, depth }) =>
+  return all.length > 1 ? Card({ title: `Tree of ${asked.data?.next ? 'more than ' : ''}${plural(all.length, 'run')}` }, asked.data?.next && p({ class: 'quiet small' }, 'Not all of them are here: of so many only the newest are shown.'), ul({ class: 'tree' }, all.map(({ run: it, depth }) =>
     li({ key: it.id, class: `d${Math.min(depth, 6)}`, 'aria-current': it.id === run.id ? 'true' : undefined }, StateMark({ state: it.state, liveness: it.liveness, only: true }), Link({ to: ['run', it.id] }, it.agent), span({ class: 'quiet tree-task' }, line(it.contract, 60)), span({ class: 'num quiet' }, money(it.cost_usd)))))) : null;
 });
 

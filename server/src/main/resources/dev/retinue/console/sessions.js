@@ -1,24 +1,24 @@
 // The page Sessions: conversations, and one of them as it grows, whoever speaks in it and by whatever way.
 import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
-import { get, patch, path as safe, post, query, remove } from './api.js';
+import { get, once, patch, path as safe, post, query, remove } from './api.js';
 import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useMe, whyNot } from './feed.js';
 import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
 import { clock, count, exact, money, plural } from './format.js';
 import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
-import { useFocusThatStays } from './actions.js';
+import { useFocusThatStays, useOneAnswer } from './actions.js';
 
 const { code, datalist, details, div, form, input, label, li, ol, option, p, span, strong, summary, textarea } = tags;
 
 const LIST_PAUSE = 6000;
 const MOST_SHOWN = 400;
 const NEAR = 160;
+const AGAIN = 5000; // So long what was said before may take to come again after a reconnection.
 const BREATH = 60; // Many messages are one drawing. Not a frame: a page that nobody sees gets none, and would keep them all.
 const STATUSES = { idle: ['dots', 'ready', 'idle'], busy: ['work', 'running', 'answering'], closed: ['check', 'stopped', 'closed'] };
 const Status = maker(({ status }) => { const [shape, kind, word] = STATUSES[status] ?? STATUSES.idle; return span({ class: `state ${kind}` }, icon(shape, status === 'busy' ? 'spin' : undefined), word); });
 const isOfAnother = (it, me) => me !== null && it.caller !== me.id;
 const nameOf = (it) => plain(it.title ?? '') || `Session ${it.id.slice(0, 8)}`;
-const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 // The list.
 
@@ -45,7 +45,7 @@ const List = maker(() => {
   const me = useMe();
   const everybody = seesAll(me) ? 'true' : null;
   const state = useLoad(() => get(query('/api/sessions', { search: search.trim(), include_closed: closed ? 'true' : null, everybody, limit: most })), [search, closed, everybody, most]);
-  useEvery(LIST_PAUSE, state.reload, [search, closed, everybody, most]);
+  useEvery(LIST_PAUSE, state.refresh, [search, closed, everybody, most]);
   const open = async () => {
     const made = await ask('New session', Opening);
     if (made) location.hash = `#/sessions/${encodeURIComponent(made.id)}`;
@@ -73,7 +73,10 @@ const List = maker(() => {
 
 // One conversation.
 
-const FRESH = { entries: [], draft: null, thought: '', busy: false, closed: false, connected: false, asked: 0, cut: false };
+const FRESH = { entries: [], draft: null, thought: '', busy: false, closed: false, connected: false, asked: 0, cut: false, before: [] };
+
+/** What is seen of it: while it comes again, after what has come what was there before, so that nobody loses the place where he reads. */
+export const shown = (talk) => [...talk.entries, ...talk.before.slice(talk.entries.length)];
 
 /** What becomes of the conversation with one message of its socket. Pure. */
 export function hear(talk, message) {
@@ -97,7 +100,7 @@ export function hear(talk, message) {
     case 'system':
       if (message.status === 'closed') return { ...talk, closed: true, asked: talk.asked + 1 };
       if (message.agent) return { ...talk, ...add({ role: 'system', content: message.content }), asked: talk.asked + 1 };
-      if (message.session_id) return { ...FRESH, connected: true, asked: talk.asked };
+      if (message.session_id) return { ...FRESH, connected: true, asked: talk.asked, before: shown(talk) };
       return { ...talk, ...add({ role: 'system', content: message.content }), asked: talk.asked + 1 };
     default:
       return talk;
@@ -111,6 +114,7 @@ function useTalk(id) {
     let socket;
     let timer;
     let drawing = null;
+    let settling;
     let heard = [];
     let over = false;
     let pause = FIRST_PAUSE;
@@ -122,7 +126,9 @@ function useTalk(id) {
       socket = new WebSocket(address, ['retinue']);
       socket.onmessage = ({ data }) => {
         greeted = Math.min(greeted, Date.now());
-        heard.push(JSON.parse(data));
+        const message = JSON.parse(data);
+        if (message.session_id) { clearTimeout(settling); settling = setTimeout(() => setTalk((old) => ({ ...old, before: [] })), AGAIN); }
+        heard.push(message);
         drawing ??= setTimeout(flush, BREATH);
       };
       socket.onclose = () => {
@@ -148,7 +154,7 @@ function useTalk(id) {
       }
       greetings = feed.greetings;
     });
-    return () => { over = true; stop(); clearTimeout(timer); clearTimeout(drawing); socket.close(); };
+    return () => { over = true; stop(); clearTimeout(timer); clearTimeout(drawing); clearTimeout(settling); socket.close(); };
   }, [id]);
   return talk;
 }
@@ -171,7 +177,9 @@ const Entry = still(({ entry, agent, speaker, fork, why }) => {
 const Asked = maker(({ need, why, done }) => {
   const [typed, setTyped] = useState('');
   const ref = useFocusThatStays();
-  const answer = async (words) => { if (await attempt(() => post(safe`/api/agents/${need.run_id}/answers`, { need: need.need, answer: words }))) done(); };
+  const { sent, send } = useOneAnswer(need.run_id, need.need);
+  const answer = async (words) => { if (await send(words)) done(); };
+  why ??= sent;
   return div({ ref }, Card({ class: 'asking', title: need.kind === 'permission' ? 'It asks for a permission' : 'It asks you' }, asked(need.kind, need.text),
     need.kind === 'permission'
       ? div({ class: 'row' }, Button({ kind: 'primary', why, onClick: () => answer('allow') }, 'Allow once'), Button({ why, onClick: () => answer('always') }, 'Always allow'), Button({ kind: 'danger', why, onClick: () => answer('deny') }, 'Deny'))
@@ -247,6 +255,7 @@ const Conversation = maker(({ id }) => {
 
 const Talk = maker(({ id, session, reload }) => {
   const talk = useTalk(id);
+  const entries = shown(talk);
   const me = useMe();
   const end = useRef(null);
   const near = useRef(true);
@@ -284,10 +293,10 @@ const Talk = maker(({ id, session, reload }) => {
     ],
   },
   div({ class: 'talk' },
-    div({ role: 'status' }, !talk.connected && p({ class: 'quiet' }, talk.entries.length > 0 ? 'Disconnected from this conversation: trying again …' : 'Listening …')),
+    div({ role: 'status' }, !talk.connected && p({ class: 'quiet' }, entries.length > 0 ? 'Disconnected from this conversation: trying again …' : 'Listening …')),
     talk.cut && p({ class: 'quiet small' }, `Only the last ${MOST_SHOWN} entries are shown.`),
-    talk.connected && talk.entries.length === 0 && Empty({ title: 'Nothing was said yet' }, p(`What you say below, ${session.agent} answers.`)),
-    div({ role: 'log', 'aria-label': 'Conversation' }, ol({ class: 'turns' }, talk.entries.map((entry) => Entry({ key: entry.n, entry, agent: session.agent, speaker: other ?? WHO.user, fork, why: forkWhy })))),
+    talk.connected && entries.length === 0 && Empty({ title: 'Nothing was said yet' }, p(`What you say below, ${session.agent} answers.`)),
+    div({ role: 'log', 'aria-label': 'Conversation' }, ol({ class: 'turns' }, entries.map((entry) => Entry({ key: entry.n, entry, agent: session.agent, speaker: other ?? WHO.user, fork, why: forkWhy })))),
     talk.thought && details({ class: 'fold thinking' }, summary('Thinking'), Output(talk.thought)),
     talk.draft && div({ class: 'turn assistant draft', 'aria-hidden': 'true' }, div({ class: 'turn-head' }, strong(session.agent), span({ class: 'quiet' }, 'writing …')), said(talk.draft.text)),
     (session.waiting_for ?? []).map((need) => Asked({ key: need.need, need, why: whyNot('run'), done: reload })),

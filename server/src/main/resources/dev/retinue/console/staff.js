@@ -1,6 +1,6 @@
 // The page Staff: who can be given work, where they are written, what is wrong with files, and a form to start one.
 import { classes, maker, tags, useState } from './dom.js';
-import { get, path as safe, post } from './api.js';
+import { get, once, path as safe, post } from './api.js';
 import { whyNot } from './feed.js';
 import { Button, Card, Empty, Facts, icon, Link, loaded, Page, Table, toast, useLoad } from './kit.js';
 import { plural } from './format.js';
@@ -98,7 +98,7 @@ const One = maker(({ name }) => {
   const submit = async ({ input: given, limits, means }) => {
     const contract = state.data.input_as === 'json' ? JSON.stringify(given) : given.contract;
     const budget = Object.keys(limits).length > 0 ? { budget: limits } : {};
-    begun(await post('/api/agents', { agent: name, contract, ...means, ...budget }, { 'Idempotency-Key': crypto.randomUUID() }));
+    begun(await post('/api/agents', { agent: name, contract, ...means, ...budget }, once()));
   };
   return Page({ title: name, sub: state.data && line(state.data.description, 300), actions: back('Staff') }, loaded(state, (it) => div({ class: 'halves' },
     Card({ title: 'Start it' },
@@ -128,7 +128,7 @@ const Template = maker(({ name }) => {
     return div({ class: 'halves' },
       Card({ title: 'Start it' }, SchemaForm({
         name: `Start ${it.title || name}`, why: whyNot('run'),
-        submit: async ({ own: given, more }) => begun(await post(safe`/api/templates/${name}`, { ...given, ...more }, { 'Idempotency-Key': crypto.randomUUID() })),
+        submit: async ({ own: given, more }) => begun(await post(safe`/api/templates/${name}`, { ...given, ...more }, once())),
         sections: [{ name: 'own', schema: section(own) }, { name: 'more', title: 'Agent, model, folder and limits', folded: true, schema: section({ agent, model, working_directory: folder, timeout, max_cost_usd: cost }) }],
       })),
       Card({ title: 'What it is' }, Facts({ items: [['Tool', code(it.name)], ['Done by', names(it.agents) ?? 'the default agent'], ['Whose', it.bundled ? 'Retinue’s' : 'yours'], ['File', it.file && code(plain(it.file))]] })));

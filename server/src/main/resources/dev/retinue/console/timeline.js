@@ -21,11 +21,13 @@ export function fold(timeline, events) {
   return next;
 }
 
+const ENDS_DRAFT = new Set(['said', 'completed', 'failed', 'stopped', 'requeued']);
+
 /** The timeline, and what is being written, after a message of the feed: {events}, or a piece {offset, text} of a draft. */
 export function hear({ timeline, draft }, { events, offset, text }) {
   return events === undefined
     ? { timeline, draft: draft.slice(0, offset) + text }
-    : { timeline: fold(timeline, events), draft: events.some((it) => it.type === 'said') ? '' : draft };
+    : { timeline: fold(timeline, events), draft: events.some((it) => ENDS_DRAFT.has(it.type)) ? '' : draft };
 }
 
 /** The same with what was before its first event, as it was asked for. */

@@ -2,6 +2,7 @@ package dev.retinue.core;
 
 import java.lang.System.Logger.Level;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Text that is about to be seen by people or kept in a log, without the secrets that may have got
 /// into it: our own tokens, what follows `Bearer`, keys that are known by their beginnings, and
@@ -25,7 +26,19 @@ public final class Masked {
   /// What the owner has given the daemon.
   private static final ByHeart HOUSE = new ByHeart(MOST, Masked::sayThatThereAreMore);
 
+  /// What a thread knows besides, because of the run that it carries out.
+  private static final ScopedValue<ByHeart> BESIDES = ScopedValue.newInstance();
+
   private Masked() {}
+
+  /// Does something for a run that was lent these: they are masked as well, for this thread alone.
+  public static void besides(@Nullable ByHeart lent, Runnable work) {
+    if (lent == null) {
+      work.run();
+    } else {
+      ScopedValue.where(BESIDES, lent).run(work);
+    }
+  }
 
   /// From now on this is masked wherever it stands.
   public static void know(String secret) {
@@ -53,6 +66,7 @@ public final class Masked {
 
   /// The same for what somebody said: only what is known by heart is not his.
   public static String withoutKnown(String text) {
-    return HOUSE.without(text);
+    var masked = HOUSE.without(text);
+    return BESIDES.isBound() ? BESIDES.get().without(masked) : masked;
   }
 }

@@ -2,7 +2,9 @@ package dev.retinue.cli;
 
 import dev.retinue.config.Settings;
 import dev.retinue.core.Masked;
+import dev.retinue.core.SecretNames;
 import dev.retinue.core.tool.ToolServer;
+import dev.retinue.runtime.llm.server.Variables;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -11,26 +13,24 @@ import java.util.regex.Pattern;
 final class Secrets {
   private static final Pattern SECRET =
       Pattern.compile(".*(_KEYS?|_TOKEN|_SECRET|_PASSWORD|_PASSWD|_CREDENTIALS)");
-  private static final Pattern NAMED =
-      Pattern.compile("(?i).*(key|token|secret|passw|credential|cookie|authoriz|auth(?!or)).*");
 
   private Secrets() {}
 
   static void learn(Settings settings, Map<String, String> environment) {
     environment.forEach(
         (name, value) -> {
-          if (isSecret(name)) {
-            Masked.know(value.strip());
+          if (SECRET.matcher(name).matches()) {
+            know(value);
           }
         });
     for (var provider : settings.thinking().providers()) {
       var key = provider.key();
       if (key != null) {
-        Masked.know(key.text());
+        know(key.text());
       }
       var variable = provider.keyVariable();
       if (variable != null) {
-        Masked.know(environment.getOrDefault(variable, ""));
+        know(environment.getOrDefault(variable, ""));
       }
     }
     for (var server : settings.supervision().toolServers()) {
@@ -41,27 +41,44 @@ final class Secrets {
     }
     var headers = environment.getOrDefault(settings.watching().traces().headersVariable(), "");
     for (var pair : headers.split(",", -1)) {
-      var value = pair.substring(pair.indexOf('=') + 1).strip();
-      Masked.know(value.substring(value.lastIndexOf("%20") + (value.contains("%20") ? 3 : 1)));
+      knowHeader(pair.substring(pair.indexOf('=') + 1).strip());
     }
   }
 
-  /// By its name, as people choose it.
-  private static boolean isSecret(String name) {
-    return SECRET.matcher(name).matches();
-  }
-
-  /// Names and numbers are no secrets; of one that follows a word such as `Bearer`, it is.
+  /// Names and numbers are no secrets, nor is what only names a variable: what it means is learned
+  /// where it is looked up.
   private static void learn(Map<String, String> values) {
     values.forEach(
         (name, value) -> {
-          if (NAMED.matcher(name).matches()) {
-            Masked.know(value.strip());
-            // One of several lines has blanks of its own.
-            if (value.indexOf('\n') < 0) {
-              Masked.know(value.substring(value.indexOf(' ') + 1).strip());
-            }
+          if (SecretNames.isSecret(name) && !Variables.isIn(value)) {
+            knowWithScheme(value);
           }
         });
+  }
+
+  /// As it is sent, and as it is written, which is how one finds it in the environment.
+  private static void knowHeader(String written) {
+    know(written);
+    try {
+      knowWithScheme(Tracing.decoded(written));
+    } catch (IllegalArgumentException e) {
+      // It cannot be sent: whoever wants to send it says so.
+    }
+  }
+
+  /// Of one that follows a word such as `Bearer`, it is the secret.
+  private static void knowWithScheme(String value) {
+    know(value);
+    // One of several lines has blanks of its own.
+    if (value.indexOf('\n') < 0) {
+      know(value.substring(value.indexOf(' ') + 1));
+    }
+  }
+
+  private static void know(String value) {
+    var text = value.strip();
+    if (!SecretNames.isWord(text)) {
+      Masked.know(text);
+    }
   }
 }

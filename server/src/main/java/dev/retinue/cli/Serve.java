@@ -5,6 +5,7 @@ import dev.retinue.cli.serve.Reach;
 import dev.retinue.cli.serve.Snippets;
 import dev.retinue.config.Given;
 import dev.retinue.config.Settings;
+import dev.retinue.core.ErrorCode;
 import dev.retinue.core.RetinueException;
 import dev.retinue.toolset.Toolsets;
 import java.net.InetAddress;
@@ -101,9 +102,9 @@ final class Serve implements Callable<Integer> {
     try {
       service = begin();
     } catch (RetinueException e) {
-      // Whatever keeps it from starting is for whoever started it to mend.
+      // What may pass by itself is worth another try; all else is for whoever started it to mend.
       terminal.err().println("retinue: " + e.getMessage());
-      return ExitCode.USAGE;
+      return e.code() == ErrorCode.SERVICE_UNAVAILABLE ? ExitCode.UNREACHABLE : ExitCode.USAGE;
     }
     service.join();
     return ExitCode.OK;

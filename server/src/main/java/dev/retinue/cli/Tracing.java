@@ -108,7 +108,8 @@ record Tracing(Traces wanted, Map<String, String> environment) {
     return headers;
   }
 
-  private static String decoded(String value) {
+  /// @throws IllegalArgumentException if something follows a % that is no character
+  static String decoded(String value) {
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 

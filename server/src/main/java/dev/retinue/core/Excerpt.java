@@ -15,19 +15,19 @@ public final class Excerpt {
   }
 
   public static String of(String text, int longest) {
-    if (text.length() <= longest) {
-      return harmless(text);
+    if (text.length() <= longest && isPlain(text)) {
+      return text;
     }
-    // Of half a secret nobody knows later that it is one.
+    // Of half a secret, or of one that is folded, nobody knows later that it is one.
     var all = Masked.withoutKnown(text);
     return harmless(all.length() > longest ? all.substring(0, longest) + "…" : all);
   }
 
   /// Its end in place of its beginning, with blanks between its lines.
   public static String endOf(CharSequence text, int longest) {
-    var all = text.length() > longest ? Masked.withoutKnown(text.toString()) : text;
+    var all = Masked.withoutKnown(text.toString());
     int from = Math.max(0, all.length() - longest);
-    var end = all.subSequence(from, all.length()).toString().replaceAll("\\s+", " ").strip();
+    var end = all.substring(from).replaceAll("\\s+", " ").strip();
     return harmless(from == 0 ? end : "…" + end);
   }
 

@@ -71,6 +71,11 @@ public final class ProviderKeys {
     };
   }
 
+  /// Whether what is lent by this name is secret, and not an address or the name of a model.
+  public static boolean isSecret(String name) {
+    return name.endsWith("_KEY") || name.endsWith("_TOKEN");
+  }
+
   /// The value stands in no message.
   private static void requireUsable(String name, String value) {
     if (value.length() > LONGEST) {

@@ -3,6 +3,7 @@ package dev.retinue.process;
 import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.CheckCommands;
@@ -186,7 +187,8 @@ public final class OperatorCommands implements CheckCommands {
       in.seek(Math.max(0, in.length() - END_OF_OUTPUT));
       var bytes = new byte[END_OF_OUTPUT];
       int count = Math.max(0, in.read(bytes));
-      return new String(bytes, 0, count, StandardCharsets.UTF_8).strip().replaceAll("\\R+", " ⏎ ");
+      var last = Masked.withoutKnown(new String(bytes, 0, count, StandardCharsets.UTF_8));
+      return last.strip().replaceAll("\\R+", " ⏎ ");
     } catch (IOException e) {
       return "";
     }

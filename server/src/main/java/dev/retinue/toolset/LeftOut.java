@@ -69,7 +69,7 @@ public record LeftOut(
   }
 
   private static String shown(String line) {
-    return Excerpt.of(Masked.of(line.replace("\t", "  ")), LONGEST_LINE);
+    return Excerpt.of(Masked.of(line).replace("\t", "  "), LONGEST_LINE);
   }
 
   /// Of what is no plain file nothing is shown, nor of what cannot be read.

@@ -7,6 +7,7 @@ import dev.retinue.cli.serve.Logs;
 import dev.retinue.config.Watching.LogFormat;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
+import dev.retinue.core.Workplace;
 import dev.retinue.core.staff.StartRequest;
 import dev.retinue.core.staff.Surroundings;
 import dev.retinue.core.staff.Trouble;
@@ -27,21 +28,37 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.SimpleFormatter;
 import java.util.logging.StreamHandler;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A secret that is planted wherever one can be is found nowhere else: not in logs, the store,
-/// answers, numbers, spans, or the command lines of programs.
+/// A secret that is planted wherever one can be is found nowhere else: not in logs, any file of the
+/// data directory, answers, numbers, spans, or the command line of any program.
 final class CanaryTest {
   private static final Caller OWNER = Caller.owner();
+
+  /// What a program printed is kept as it was written.
+  private static final Pattern PRINTED = Pattern.compile("blobs/.*/(payload|output)-[0-9]+\\.gz");
+
+  private static final Set<String> TOLD =
+      Set.of(
+          "token-of-a-program",
+          "key-of-several-lines",
+          "secret-with-quotes",
+          "secret-of-digits",
+          "key-that-was-lent");
 
   @TempDir private Path folder;
   private final Map<String, String> canaries = new TreeMap<>();
@@ -50,6 +67,7 @@ final class CanaryTest {
   private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
   private final Map<Handler, Formatter> before = new HashMap<>();
   private final StreamHandler sink = new StreamHandler(logged, new SimpleFormatter());
+  private final Recording children = new Recording();
   private Collector collector;
   private HttpServer gossip;
 
@@ -64,6 +82,8 @@ final class CanaryTest {
 
   @BeforeEach
   void open() throws IOException {
+    children.enable("jdk.ProcessStart");
+    children.start();
     collector = Collector.start();
     // A provider that repeats the key which it refuses.
     gossip = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
@@ -89,6 +109,7 @@ final class CanaryTest {
 
   @AfterEach
   void close() {
+    children.close();
     collector.close();
     gossip.stop(0);
     Logs.write(LogFormat.TEXT);
@@ -115,7 +136,11 @@ final class CanaryTest {
         Map.entry("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url().toString()),
         Map.entry(
             "OTEL_EXPORTER_OTLP_HEADERS",
-            "authorization=Bearer%20" + canary("header-of-the-collector")));
+            "authorization=Bearer%20"
+                + canary("header-of-the-collector", "canary+of/the=collector-5f3a9c")
+                    .replace("+", "%2B")
+                    .replace("/", "%2F")
+                    .replace("=", "%3D")));
   }
 
   private Household house() throws IOException {
@@ -127,7 +152,7 @@ final class CanaryTest {
         cat >/dev/null
         tr '\\0' ' ' </proc/$$/cmdline >'%s'
         echo "I found $OUR_LINTER_TOKEN"
-        printf '%%s\\n' "$OUR_SIGNING_KEY" "I saw $OUR_QUOTED_SECRET" "I dialled $OUR_PIN_SECRET"
+        printf '%%s\\n' "$OUR_SIGNING_KEY" "I saw $OUR_QUOTED_SECRET" "I dialled $OUR_PIN_SECRET" "I was lent $OPENAI_API_KEY"
         """
             .formatted(folder.resolve("cmdline")));
     assertThat(script.toFile().setExecutable(true)).isTrue();
@@ -136,6 +161,7 @@ final class CanaryTest {
     Files.writeString(
         config,
         """
+        audit: {prompts: true, file: "%s"}
         providers:
           house: {api: anthropic, base-url: "%s", key-env: HOUSE_KEY}
           lab: {api: anthropic, base-url: "%s", key: "%s"}
@@ -146,10 +172,11 @@ final class CanaryTest {
           thinker: {description: thinks, runtime: llm, model: house/large, tools: [web, files]}
           labrat: {description: thinks, runtime: llm, model: lab/large}
           usual: {description: thinks, runtime: llm, model: anthropic/claude-sonnet-4-5}
-          teller: {description: tells, runtime: program, program: {command: "%s", environment: [OUR_LINTER_TOKEN, OUR_SIGNING_KEY, OUR_QUOTED_SECRET, OUR_PIN_SECRET]}}
+          teller: {description: tells, runtime: program, program: {command: "%s", environment: [OUR_LINTER_TOKEN, OUR_SIGNING_KEY, OUR_QUOTED_SECRET, OUR_PIN_SECRET, OPENAI_API_KEY]}}
           player: {description: plays, runtime: scripted}
         """
             .formatted(
+                folder.resolve("data/audit.jsonl"),
                 url,
                 url,
                 canary("key-in-the-configuration"),
@@ -167,26 +194,31 @@ final class CanaryTest {
     var data = folder.resolve("data");
     var workshop = new Workshop(data, settings, environment, watch);
     var fleet = FleetWing.of(settings, data, environment);
-    return Household.open(
-            new Household.Settings(
-                data,
-                settings.rules(),
-                0,
-                Surroundings.real(),
-                () -> {},
-                workshop.commands(),
-                workshop::remember,
-                watch),
-            fleet.staff(configuration.staff()),
-            workshop.runtimes(),
-            workshop.reaper())
-        .with(workshop)
-        .with(fleet.fleets());
+    var household =
+        Household.open(
+                new Household.Settings(
+                    data,
+                    settings.rules(),
+                    0,
+                    Surroundings.real(),
+                    () -> {},
+                    workshop.commands(),
+                    workshop::remember,
+                    watch),
+                fleet.staff(configuration.staff()),
+                workshop.runtimes(),
+                workshop.reaper())
+            .with(workshop)
+            .with(fleet.fleets());
+    household.auditing().begin(settings.audit(), "the-configuration");
+    return household;
   }
 
   private void play(ServedDaemon daemon, String agent, String prompt) throws InterruptedException {
     var staff = daemon.household().staff();
-    var run = staff.start(OWNER, StartRequest.of(agent, prompt));
+    var keys = Map.of("OPENAI_API_KEY", canary("key-that-was-lent"));
+    var lender = OWNER.at(new Workplace(null, keys));
+    var run = staff.start(lender, StartRequest.of(agent, prompt));
     Run ended =
         staff.await(OWNER, run.id(), it -> it.ended() && !it.ending(), Duration.ofSeconds(60));
     answers.add(ended.toString());
@@ -217,25 +249,44 @@ final class CanaryTest {
       seen.put("metrics", daemon.get("/metrics", daemon.ownerToken()).body());
       seen.put("audit", daemon.get("/api/audit", daemon.ownerToken()).body());
       collector.await("invoke_agent teller");
+      look(", at work");
     }
     sink.flush();
     seen.put("logs", logged.toString(StandardCharsets.UTF_8));
     seen.put("traces", collector.text());
     seen.put("answers", String.join("\n", answers));
     seen.put("store", dump());
+    look(", at rest");
+    seen.put("command lines", commandLines());
     // The program wrote it itself: nobody has masked it.
     seen.put("command line", Files.readString(folder.resolve("cmdline")));
 
     assertThat(canaries).hasSizeGreaterThanOrEqualTo(15);
     assertThat(seen.get("logs")).contains("\"event\":\"run.completed\"").contains("***");
-    assertThat(seen.get("answers")).contains("I found ***");
+    assertThat(seen.get("answers")).contains("I found ***", "I was lent ***");
+    assertThat(seen.get("command lines")).contains("tell.sh", "echo $API_TOKEN");
+    assertThat(seen.keySet())
+        .anyMatch(it -> it.startsWith("audit.jsonl"))
+        .anyMatch(it -> it.startsWith("retinue.db,"))
+        .anyMatch(it -> it.startsWith("journals/"));
+    assertThat(seen)
+        .anySatisfy((where, text) -> assertThat(text).contains(canary("key-that-was-lent")));
     assertThat(seen.get("answers")).contains("I saw ***").contains("I dialled ***");
     assertThat(seen.get("command line")).contains("tell.sh");
     seen.forEach(
         (where, text) ->
             canaries.forEach(
-                (place, secret) ->
-                    forms(secret).forEach(it -> assertNone(place, it, where, text))));
+                (place, secret) -> {
+                  if (!isPlanted(place, where)) {
+                    forms(secret).forEach(it -> assertNone(place, it, where, text));
+                  }
+                }));
+  }
+
+  private static boolean isPlanted(String place, String where) {
+    return where.startsWith("token,")
+        ? place.equals("owner-token")
+        : PRINTED.matcher(where).find() && TOLD.contains(place);
   }
 
   private static void assertNone(String place, String secret, String where, String text) {
@@ -250,6 +301,21 @@ final class CanaryTest {
     var forms = new ArrayList<>(List.of(secret, quoted.substring(1, quoted.length() - 1)));
     secret.lines().filter(it -> it.startsWith("MII")).forEach(forms::add);
     return forms;
+  }
+
+  /// Every file of the data directory.
+  private void look(String when) throws IOException {
+    EveryFile.below(folder.resolve("data")).forEach((file, text) -> seen.put(file + when, text));
+  }
+
+  /// Of every child of this process, whoever started it.
+  private String commandLines() throws IOException {
+    var file = folder.resolve("children.jfr");
+    children.stop();
+    children.dump(file);
+    return RecordingFile.readAllEvents(file).stream()
+        .map(it -> it.getString("command"))
+        .collect(Collectors.joining("\n"));
   }
 
   /// What callers do who have no right to, or make mistakes.

@@ -121,6 +121,15 @@ final class MaskedTest {
     assertThat(new Deed(List.of("Bash"), List.of(line), "").shown()).isEqualTo("Bash: echo '***'");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tab\tin-it-4711", "line\nin-it-4711", "ümlaut\u00a0in-it-4711"})
+  void a_secret_is_masked_before_its_blanks_are_folded(String secret) {
+    Masked.know(secret);
+    assertThat(Excerpt.of(secret)).isEqualTo("***");
+    assertThat(Excerpt.of("It is %s here".formatted(secret), 100)).isEqualTo("It is *** here");
+    assertThat(Excerpt.endOf("It is\n%s".formatted(secret), 100)).isEqualTo("It is ***");
+  }
+
   @Test
   void long_text_is_masked_in_no_time() {
     var text = "bearer ".repeat(100_000) + "sk-".repeat(100_000);

@@ -41,7 +41,7 @@ class SystemdUnitTest {
             "CapabilityBoundingSet=",
             "StateDirectoryMode=0700",
             "UMask=0077",
-            "RestartPreventExitStatus=2");
+            "RestartPreventExitStatus=2 70");
   }
 
   @Test

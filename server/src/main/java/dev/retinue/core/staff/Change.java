@@ -25,6 +25,7 @@ final class Change {
   private final Instant now;
   private final Grants grants;
   private final Function<RunId, @Nullable Duration> activeFor;
+  private final Lent lent;
   private final List<Happening> happened = new ArrayList<>();
 
   /// What happened to one run.
@@ -41,11 +42,16 @@ final class Change {
   }
 
   Change(
-      Records records, Instant now, Grants grants, Function<RunId, @Nullable Duration> activeFor) {
+      Records records,
+      Instant now,
+      Grants grants,
+      Function<RunId, @Nullable Duration> activeFor,
+      Lent lent) {
     this.records = records;
     this.now = now;
     this.grants = grants;
     this.activeFor = activeFor;
+    this.lent = lent;
   }
 
   Records records() {
@@ -113,7 +119,8 @@ final class Change {
     return recordAlone(run, Usage.NONE, events);
   }
 
-  private Run recordAlone(Run run, Usage back, List<RunEvent> events) {
+  private Run recordAlone(Run run, Usage back, List<RunEvent> seen) {
+    var events = lent.withheld(run.id(), seen);
     var timed = withActiveTime(run);
     var after = timed.apply(events);
     charge(after, back, events);

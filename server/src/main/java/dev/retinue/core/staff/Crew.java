@@ -1,8 +1,10 @@
 package dev.retinue.core.staff;
 
 import dev.retinue.core.Agent;
+import dev.retinue.core.ByHeart;
 import dev.retinue.core.Caller;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Pulse;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
@@ -305,7 +307,9 @@ public final class Crew implements AutoCloseable {
             run.commission().caller(),
             run.commission().lineage().parent().orElse(null),
             runtime.appetite());
-    var writing = new Writing(store, surroundings, readers, known, drafts::incrementAndGet);
+    var secrets = staff.lent().secrets(run.id());
+    var writing =
+        new Writing(store, surroundings, readers, known, secrets, drafts::incrementAndGet);
     var job = new Job(known, agent, prompt.get(), place, writing);
     var work = new LiveWork(staff, store, surroundings, job);
     live.put(run.id(), work);
@@ -314,7 +318,7 @@ public final class Crew implements AutoCloseable {
         .start(
             () -> {
               try {
-                inItsPlace(run, () -> work.carryOut(runtime, () -> closing));
+                inItsPlace(run, secrets, () -> work.carryOut(runtime, () -> closing));
               } finally {
                 live.remove(run.id(), work);
                 place.close();
@@ -323,8 +327,8 @@ public final class Crew implements AutoCloseable {
             });
   }
 
-  /// In the trace of the run, and in its name.
-  private static void inItsPlace(Run run, Runnable work) {
+  /// In the trace of the run, in its name, and with its secrets.
+  private static void inItsPlace(Run run, @Nullable ByHeart secrets, Runnable work) {
     Concern.during(
         run.commission().caller(),
         run.id().text(),
@@ -332,7 +336,7 @@ public final class Crew implements AutoCloseable {
             TraceContext.during(
                 TraceContext.of(run),
                 () -> {
-                  work.run();
+                  Masked.besides(secrets, work);
                   return run;
                 }));
   }

@@ -1,7 +1,9 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.ByHeart;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Need;
+import dev.retinue.core.ProviderKeys;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.RunId;
@@ -22,13 +24,46 @@ final class Lent {
 
   private static final String COMMA = ",";
 
+  /// Each of them as it is, and as JSON writes it.
+  private static final int MOST = 2 * ProviderKeys.NAMES.size();
+
   private final Map<RunId, Map<String, String>> keys = new ConcurrentHashMap<>();
   // Those that were lent keys by a process that is gone.
   private final Map<RunId, String> lacking = new ConcurrentHashMap<>();
+  // Those of them that are secret, for every run that was lent any, here or before.
+  private final Map<RunId, ByHeart> secrets = new ConcurrentHashMap<>();
 
   /// The keys of a run; those below another see its own.
   Map<String, String> of(RunId run) {
     return keys.getOrDefault(run, Map.of());
+  }
+
+  /// What nobody is to read in what a run says; null for one that was lent nothing.
+  @Nullable ByHeart secrets(RunId run) {
+    return secrets.get(run);
+  }
+
+  /// The same events without what the run was lent. Where nobody was lent anything, nothing is
+  /// looked at.
+  List<RunEvent> withheld(RunId run, List<RunEvent> events) {
+    var his = secrets.isEmpty() ? null : secrets.get(run);
+    return his == null ? events : Withheld.from(events, his);
+  }
+
+  private void keep(RunId run, Map<String, String> lent) {
+    keys.put(run, lent);
+    var his = begin(run);
+    lent.forEach(
+        (name, value) -> {
+          if (ProviderKeys.isSecret(name)) {
+            his.know(value.strip());
+          }
+        });
+  }
+
+  /// Before it has any: who writes them down must know them as soon as they come.
+  private ByHeart begin(RunId run) {
+    return secrets.computeIfAbsent(run, _ -> new ByHeart(MOST, () -> {}));
   }
 
   /// Gives a run that is about to be made what its caller has, or what the run above it has, and
@@ -36,12 +71,13 @@ final class Lent {
   Set<String> give(Caller caller, @Nullable Run parent, RunId run) {
     var lent = parent == null ? caller.workplace().keys() : of(parent.id());
     if (!lent.isEmpty()) {
-      keys.put(run, lent);
+      keep(run, lent);
       return lent.keySet();
     }
     if (parent == null || !lacking.containsKey(parent.id())) {
       return Set.of();
     }
+    begin(run);
     lacking.put(run, caller.id());
     return names(parent);
   }
@@ -49,6 +85,7 @@ final class Lent {
   void takeBack(RunId run) {
     keys.remove(run);
     lacking.remove(run);
+    secrets.remove(run);
   }
 
   /// What is recorded when keys are lent.
@@ -85,6 +122,7 @@ final class Lent {
   void begin(List<Run> found) {
     for (var run : found) {
       if (!run.ended() && !names(run).isEmpty()) {
+        begin(run.id());
         lacking.put(run.id(), run.commission().caller());
       }
     }
@@ -117,7 +155,7 @@ final class Lent {
     }
     var again = new ConcurrentHashMap<>(offered);
     again.keySet().retainAll(names);
-    keys.put(run.id(), Map.copyOf(again));
+    keep(run.id(), Map.copyOf(again));
     lacking.remove(run.id());
     return true;
   }

@@ -360,7 +360,7 @@ public final class Staff {
         store.change(
             records -> {
               var change =
-                  new Change(records, surroundings.now(), roster.grants(), crew::activeFor);
+                  new Change(records, surroundings.now(), roster.grants(), crew::activeFor, lent);
               return new Decided<>(decide.apply(change), change.happened());
             });
     for (var happening : decided.happened()) {

@@ -1,5 +1,6 @@
 package dev.retinue.core.staff;
 
+import dev.retinue.core.ByHeart;
 import dev.retinue.core.Masked;
 import dev.retinue.core.Run;
 import dev.retinue.core.Written;
@@ -22,6 +23,7 @@ final class Writing implements Pen {
   private final Surroundings surroundings;
   private final Bells readers;
   private final Run run;
+  private final @Nullable ByHeart secrets;
   private final LongSupplier numbers;
   private final StringBuilder text = new StringBuilder();
   private String shown = "";
@@ -34,12 +36,20 @@ final class Writing implements Pen {
   private long rung = System.nanoTime() - BETWEEN.toNanos();
 
   /// @param readers of what is written, by whichever run
+  /// @param secrets what nobody is to read in it, besides those of the house
   /// @param numbers gives each draft of this process another number
-  Writing(RunStore store, Surroundings surroundings, Bells readers, Run run, LongSupplier numbers) {
+  Writing(
+      RunStore store,
+      Surroundings surroundings,
+      Bells readers,
+      Run run,
+      @Nullable ByHeart secrets,
+      LongSupplier numbers) {
     this.store = store;
     this.surroundings = surroundings;
     this.readers = readers;
     this.run = run;
+    this.secrets = secrets;
     this.numbers = numbers;
   }
 
@@ -98,10 +108,21 @@ final class Writing implements Pen {
   /// Without known secrets, as what is said is kept; made once for all who read it.
   private String shown() {
     if (shownOf != text.length()) {
-      shown = Masked.withoutKnown(text.substring(0, Masked.readable(text)));
+      var readable = Masked.withoutKnown(text.substring(0, readable()));
+      shown = secrets == null ? readable : secrets.without(readable);
       shownOf = text.length();
     }
     return shown;
+  }
+
+  /// No secret of either kind is cut in two.
+  private int readable() {
+    int end = Masked.readable(text);
+    for (int before = -1; secrets != null && before != end; ) {
+      before = end;
+      end = Masked.readable(text.substring(0, secrets.readable(text.substring(0, end))));
+    }
+    return end;
   }
 
   private void ringSoon() {

@@ -25,12 +25,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class LentKeysTest {
   private static final String CANARY = "sk-canary-4711";
+  private static final String LOOKS_LIKE_A_WORD = "canarybird";
+  private static final String QUOTED = "ca\"nary-4711";
   private static final Map<String, String> KEYS =
       Map.of("ANTHROPIC_API_KEY", CANARY, "LLM_MODEL", "small");
   private static final Caller ANNA = new Caller("anna", "anna", Caller.Scope.RUN, null);
@@ -68,6 +71,45 @@ final class LentKeysTest {
       assertThat(ended.toString() + staff.events(run)).doesNotContain(CANARY);
     }
     assertThat(everyFile()).noneMatch(text -> text.contains(CANARY));
+  }
+
+  @Test
+  void what_a_run_says_of_its_keys_is_kept_nowhere_and_what_another_says_stays()
+      throws IOException {
+    var keys = Map.of("ANTHROPIC_API_KEY", LOOKS_LIKE_A_WORD, "OPENAI_API_KEY", QUOTED);
+    var runtime = new Gossiping(keys);
+    try (var staff = opened(runtime)) {
+      var his = ANNA.at(new Workplace(null, keys));
+      var run = staff.staff().start(his, StartRequest.of("borrower", "go")).id();
+      var ended = staff.awaitEnd(run);
+
+      assertThat(ended.toString() + staff.events(run))
+          .contains("said ***", "called ***", "in short ***")
+          .doesNotContain(LOOKS_LIKE_A_WORD, QUOTED);
+      assertThat(everyFile())
+          .noneMatch(text -> text.contains(LOOKS_LIKE_A_WORD) || text.contains("ca\\\"nary"));
+
+      assertThat(runtime.drafts).containsExactly("draft ***", "draft ***");
+
+      var other = staff.staff().start(ANNA, StartRequest.of("borrower", "go")).id();
+      staff.awaitEnd(other);
+      assertThat(staff.events(other).toString())
+          .contains("said " + LOOKS_LIKE_A_WORD, "said " + QUOTED);
+    }
+  }
+
+  @Test
+  void what_is_said_of_keys_that_come_later_is_kept_nowhere_either() throws IOException {
+    var run = leaveOneAtWork();
+    var keys = Map.of("ANTHROPIC_API_KEY", LOOKS_LIKE_A_WORD, "LLM_MODEL", "small");
+    try (var later = opened(new Gossiping(keys))) {
+      later.await(run, it -> it.state() instanceof State.Waiting);
+      later.staff().lend(ANNA, keys);
+      later.awaitEnd(run);
+
+      assertThat(later.events(run).toString()).contains("said ***");
+    }
+    assertThat(everyFile()).noneMatch(text -> text.contains(LOOKS_LIKE_A_WORD));
   }
 
   @Test
@@ -158,6 +200,45 @@ final class LentKeysTest {
       }
     }
     return texts;
+  }
+
+  /// Says what it has, wherever it can say something.
+  private record Gossiping(Map<String, String> keys, List<String> drafts) implements AgentRuntime {
+    Gossiping(Map<String, String> keys) {
+      this(keys, new CopyOnWriteArrayList<>());
+    }
+
+    /// As those see it who watch.
+    private static String draft(Work work) {
+      var written = ((Writing) work.pen()).since(null);
+      return written == null ? "" : written.text();
+    }
+
+    @Override
+    public String name() {
+      return "borrowing";
+    }
+
+    @Override
+    public void carryOut(Work work) throws InterruptedException {
+      work.awaitKeys();
+      var at = work.run().commission().createdAt();
+      for (var key : keys.values()) {
+        var input = "{\"line\":\"called %s\"}".formatted(key.replace("\"", "\\\""));
+        work.tell(new RunEvent.Said(at, "said " + key));
+        work.tell(new RunEvent.ToolCalled(at, "1", "shell", input));
+        work.pen().begin();
+        work.pen().write("draft " + key);
+        drafts.add(draft(work));
+      }
+      var all = String.join(" ", keys.values());
+      work.complete("in short " + all, State.Evidence.CLAIMED);
+    }
+
+    @Override
+    public boolean canResume(Run run) {
+      return true;
+    }
   }
 
   /// Waits for its keys, and notes what it has then.

@@ -87,7 +87,7 @@ final class TimeAtWorkTest {
   private LiveWork work(Run run, Surroundings surroundings) {
     var agent =
         new Agent("a", "", new Agent.Means("scripted", null), "", List.of(), Agent.Limits.NONE);
-    var writing = new Writing(data.runs(), surroundings, new Bells(), run, () -> 1);
+    var writing = new Writing(data.runs(), surroundings, new Bells(), run, null, () -> 1);
     var job = new Job(run, agent, "hang", new AtWork().enter("owner", null, 0), writing);
     return new LiveWork(staff.staff(), data.runs(), surroundings, job);
   }

@@ -2,6 +2,7 @@ package dev.retinue.runtime.cli.isolation;
 
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Isolated;
+import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.process.Removal;
 import dev.retinue.process.git.Git;
@@ -218,7 +219,12 @@ public final class Clone {
     return all.toArray(String[]::new);
   }
 
-  private static String bounded(String text) {
+  private static String bounded(String all) {
+    if (all.length() <= LONGEST) {
+      return all;
+    }
+    // Of half a secret nobody knows later that it is one.
+    var text = Masked.withoutKnown(all);
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "\n(cut off)";
   }
 }

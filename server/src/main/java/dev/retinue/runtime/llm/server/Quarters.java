@@ -1,6 +1,7 @@
 package dev.retinue.runtime.llm.server;
 
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.tool.ToolServer;
@@ -87,7 +88,8 @@ final class Quarters implements AutoCloseable {
       complaints.seek(Math.max(0, complaints.length() - LAST_WORDS));
       var bytes = new byte[LAST_WORDS];
       int count = Math.max(0, complaints.read(bytes));
-      return new String(bytes, 0, count, StandardCharsets.UTF_8).strip().replaceAll("\\R+", " ⏎ ");
+      var last = Masked.withoutKnown(new String(bytes, 0, count, StandardCharsets.UTF_8));
+      return last.strip().replaceAll("\\R+", " ⏎ ");
     } catch (IOException e) {
       return "";
     }

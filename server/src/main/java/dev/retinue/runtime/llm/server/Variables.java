@@ -3,6 +3,7 @@ package dev.retinue.runtime.llm.server;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
+import dev.retinue.core.SecretNames;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,10 +17,6 @@ import java.util.regex.Pattern;
 public final class Variables {
   private static final Pattern VARIABLE =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]{0,200})(?::-([^}]{0,4000}))?}");
-
-  /// Names of what nobody else may know.
-  private static final Pattern KEY =
-      Pattern.compile("(?i)key|token|secret|passw|credential|cookie|authoriz|auth(?!or)");
 
   /// Shorter ones are words that may stand anywhere.
   private static final int SHORTEST_SECRET = 6;
@@ -49,6 +46,11 @@ public final class Variables {
     return resolved;
   }
 
+  /// Whether a value names a variable: then it is not what is meant.
+  public static boolean isIn(String value) {
+    return VARIABLE.matcher(value).find();
+  }
+
   private String resolved(String server, String name, String value) {
     var text =
         VARIABLE
@@ -75,7 +77,7 @@ public final class Variables {
   private void secret(String name, String text) {
     if (text.length() >= SHORTEST_SECRET) {
       secrets.add(text);
-      if (KEY.matcher(name).find()) {
+      if (SecretNames.isSecret(name) && !SecretNames.isWord(text)) {
         keys.add(text);
         // What is written in the configuration is known already, and only here what it means.
         Masked.know(text);

@@ -99,6 +99,10 @@ public record Caller(
     return new Caller(LINK, "a link", Scope.READ, run);
   }
 
+  public boolean isLink() {
+    return id.equals(LINK);
+  }
+
   /// Somebody who could not say who he is, as the audit trail knows him; he may do nothing.
   public static Caller stranger(Origin origin) {
     return new Caller(STRANGER, "a stranger", Scope.READ, null, Workplace.NOWHERE, origin);

@@ -242,7 +242,7 @@ final class AuditTest {
     for (int i = 0; i < 1000; i++) {
       audit.read(READER);
       audit.read(READER, one);
-      audit.read(Caller.linkedTo(one.id()), one);
+      audit.read(Caller.linkedTo(one.id(), "g" + i), one);
     }
     audit.read(READER, two);
     assertThat(actions())

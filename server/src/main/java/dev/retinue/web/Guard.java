@@ -144,6 +144,7 @@ final class Guard extends Handler.Abstract {
       refuse(request, response, callback, challenge);
     } else {
       var who = admitted.get();
+      challenge.noteWhose(request, who.caller().id());
       serve(new Visit(request, response, callback, who.caller(), who.admission(), Map.of()));
     }
     return true;

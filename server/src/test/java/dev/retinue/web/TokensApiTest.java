@@ -154,7 +154,8 @@ final class TokensApiTest {
       assertThat(api.post(bearer(old), own + "/rotate", rotation).status()).isEqualTo(403);
       assertThat(api.post(bearer(old), "/api/tokens/ci/rotate", rotation).status()).isEqualTo(403);
     }
-    assertThat(patch(bearer(old), "/api/tokens/ci", "{\"expires\":\"2h\"}").status()).isEqualTo(403);
+    assertThat(patch(bearer(old), "/api/tokens/ci", "{\"expires\":\"2h\"}").status())
+        .isEqualTo(403);
     var within = "{\"name\":\"y\",\"expires\":\"30m\"}";
     assertThat(api.post(bearer(old), "/api/tokens", within).status()).isEqualTo(200);
     // The one in its place ends never, and is not held to the end of the other.

@@ -143,8 +143,7 @@ final class TooFastTest {
 
   private void noteRefusal(Action action, ErrorCode code) {
     assertThat(action)
-        .isEqualTo(
-            code == ErrorCode.UNAUTHORIZED ? Action.DOOR_ENTER : Action.DOOR_REQUEST);
+        .isEqualTo(code == ErrorCode.UNAUTHORIZED ? Action.DOOR_ENTER : Action.DOOR_REQUEST);
     done.add("refused " + code);
   }
 

@@ -146,7 +146,8 @@ public final class Audit {
   /// Nobody knows who has a link, so all who have one are one reader.
   private void read(Caller caller, Deed deed) {
     var reader = caller.isLink() ? "link/" : caller.id();
-    reads.take(reader, deed.action().word() + " " + deed.subject().id(), deed).ifPresent(this::note);
+    var what = deed.action().word() + " " + deed.subject().id();
+    reads.take(reader, what, deed).ifPresent(this::note);
   }
 
   private void refuse(Deed deed, Caller caller) {

@@ -8,16 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// How often it is noted that somebody reads what is noted at all: of each reader and of what he
-/// reads once a minute, with how often he did so after that. So nobody fills the disk by reading,
-/// and nobody's reading is lost in that of another.
+/// How often it is noted that somebody reads, where that is noted at all: of each reader and of
+/// what he reads some times a minute one by one, and then how often he did so after that. So nobody
+/// fills the disk by reading, and nobody's reading is lost in that of another.
 final class Reads {
-  /// Of one reader, so many things in a minute; more of them share one count.
+  static final int MOST_OF_ONE = 5;
+
+  /// Of one reader, so many things and entries in a minute; more of them share one count.
   static final int MOST_THINGS = 60;
 
   static final int MOST_READERS = 50;
 
-  private static final Tally.Bounds OF_READER = new Tally.Bounds(1, MOST_THINGS, MOST_THINGS);
+  private static final Tally.Bounds OF_READER =
+      new Tally.Bounds(MOST_OF_ONE, MOST_THINGS, MOST_THINGS);
 
   /// Those who come after so many: no name of a caller has a slash at its end.
   private static final String OTHERS = "others/";

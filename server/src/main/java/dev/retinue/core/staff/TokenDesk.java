@@ -85,11 +85,7 @@ public final class TokenDesk {
   /// @param expiresAt when the new one ends; null for when the old one would
   /// @param grace for how long the old one still counts
   public Issued rotate(
-      Caller who,
-      @Nullable String with,
-      String name,
-      @Nullable Instant expiresAt,
-      Duration grace) {
+      Caller who, @Nullable String with, String name, @Nullable Instant expiresAt, Duration grace) {
     return staff
         .audit()
         .of(

@@ -50,6 +50,6 @@ final class AuditKeeping {
   }
 
   void end() {
-    audit.note(Caller.owner(), Action.HOUSE_STOP, Subject.HOUSE);
+    audit.end();
   }
 }

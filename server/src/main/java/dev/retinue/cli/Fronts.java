@@ -87,6 +87,11 @@ final class Fronts implements FrontDoor.Reception {
   }
 
   @Override
+  public void refused(RetinueException why) {
+    why.hit().ifPresent(it -> household.condition().watch().refused(it.limit().key()));
+  }
+
+  @Override
   public Optional<RpcError> toll(Caller caller) {
     try {
       if (caller instanceof Principal(var who)) {
@@ -94,6 +99,7 @@ final class Fronts implements FrontDoor.Reception {
       }
       return Optional.empty();
     } catch (RetinueException e) {
+      refused(e);
       if (caller instanceof Principal(var who)) {
         household.staff().audit().refused(who, who.origin(), Action.DOOR_REQUEST, e.code());
       }

@@ -124,7 +124,7 @@ final class Service {
 
   /// With a signature, so that its reader needs no token.
   private static String payloadUrl(Household household, Run run, Reach reach, int port) {
-    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run.id()));
+    var path = "/api/agents/%s/payload?%s".formatted(run.id(), household.links().query(run));
     return reach.url(port, path);
   }
 

@@ -14,7 +14,7 @@ public record Caller(
     String id, String name, Scope scope, @Nullable RunId run, Workplace workplace, Origin origin) {
   public static final String OWNER = "owner";
 
-  private static final String LINK = "/link";
+  private static final String LINK = "/link/";
   private static final String STRANGER = "/stranger";
 
   public Caller(String id, String name, Scope scope, @Nullable RunId run) {
@@ -94,9 +94,15 @@ public record Caller(
     return run == null ? id : id + "/" + run;
   }
 
-  /// Who has a link to one run, and is nobody: no name of a caller has a slash.
-  public static Caller linkedTo(RunId run) {
-    return new Caller(LINK, "a link", Scope.READ, run);
+  /// Who has a link to one run, and is nobody: no name of a caller begins with a slash.
+  ///
+  /// @param group with whom he shares his limits
+  public static Caller linkedTo(RunId run, String group) {
+    return new Caller(LINK + group, "a link", Scope.READ, run);
+  }
+
+  public boolean isLink() {
+    return id.startsWith(LINK);
   }
 
   /// Somebody who could not say who he is, as the audit trail knows him; he may do nothing.
@@ -110,7 +116,7 @@ public record Caller(
 
   /// Whose runs it may see at most; null for everybody's. A link does not say whose run it shows.
   public @Nullable String ownerOfRuns() {
-    return seesAll() || id.equals(LINK) ? null : id;
+    return seesAll() || isLink() ? null : id;
   }
 
   /// Whose sessions it may see; null for everybody's.

@@ -53,6 +53,15 @@ public record Credential(
     return !revoked(now) && !terms.expired(now);
   }
 
+  /// When it ends, as far as that is known: by itself, or because another is in its place.
+  public @Nullable Instant end() {
+    var expires = terms.expiresAt();
+    if (expires == null || revokedAt == null) {
+      return expires == null ? revokedAt : expires;
+    }
+    return expires.isBefore(revokedAt) ? expires : revokedAt;
+  }
+
   /// Who comes in with it.
   public Caller bearer() {
     return new Caller(caller, name, scope(), null);

@@ -123,14 +123,15 @@ final class Credentials {
     }
     var query = Visit.query(request);
     var expires = query.getValue("expires");
+    var group = query.getValue("group");
     var signature = query.getValue("signature");
-    if (expires == null || signature == null) {
+    if (expires == null || group == null || signature == null) {
       return Optional.empty();
     }
     return Refusal.PAYLOAD
         .match(Request.getPathInContext(request))
         .flatMap(names -> RunId.find(String.valueOf(names.get("id"))))
-        .flatMap(run -> links.verify(run, expires, signature))
+        .flatMap(run -> links.verify(run, expires, group, signature))
         .map(
             caller ->
                 new Admitted(

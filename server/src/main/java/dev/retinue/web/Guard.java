@@ -46,6 +46,9 @@ final class Guard extends Handler.Abstract {
 
   /// What everybody passes who is let in. Each may refuse.
   interface Toll {
+    /// Waits until somebody at this address may hear that nobody knows his token.
+    void holdBack(String address);
+
     /// Counts the request in the rate of this caller.
     void take(Caller caller);
 
@@ -58,6 +61,9 @@ final class Guard extends Handler.Abstract {
     /// For tests, in which one asks for himself alone: he may do so as often as he likes.
     Toll NONE =
         new Toll() {
+          @Override
+          public void holdBack(String address) {}
+
           @Override
           public void take(Caller caller) {}
 
@@ -127,24 +133,36 @@ final class Guard extends Handler.Abstract {
     try {
       admitted = credentials.find(request).map(it -> it.by(Arrival.of(request, it.caller())));
     } catch (RetinueException e) {
+      if (e.code() == ErrorCode.UNAUTHORIZED) {
+        toll.holdBack(Approach.of(request).address());
+      }
       refusals.refused(request, null, Action.DOOR_ENTER, e.code());
       Refusal.send(request, response, callback, e, null);
       return true;
     }
     if (admitted.isEmpty()) {
-      var why = credentials.why(request).orElse(Credentials.isLink(request) ? STALE : WHO);
-      if (Credentials.isToken(request)) {
-        challenge.reject(request, response, credentials.why(request).orElse(UNKNOWN));
-      } else {
-        challenge.demand(request, response);
-      }
-      refusals.refused(request, null, Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
-      Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, why);
+      refuse(request, response, callback, challenge);
     } else {
       var who = admitted.get();
+      challenge.noteWhose(request, who.caller().id());
       serve(new Visit(request, response, callback, who.caller(), who.admission(), Map.of()));
     }
     return true;
+  }
+
+  private void refuse(Request request, Response response, Callback callback, Challenge challenge) {
+    Optional<String> why = Optional.empty();
+    if (Credentials.isToken(request)) {
+      // Only who is not let in waits: no token that counts is kept back by those that do not.
+      toll.holdBack(Approach.of(request).address());
+      why = credentials.why(request);
+      challenge.reject(request, response, why.orElse(UNKNOWN));
+    } else {
+      challenge.demand(request, response);
+    }
+    refusals.refused(request, null, Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
+    var sentence = why.orElse(Credentials.isLink(request) ? STALE : WHO);
+    Refusal.send(request, response, callback, 401, ErrorCode.UNAUTHORIZED, sentence);
   }
 
   /// Also behind a proxy: what a proxy says of our name may be what a page made it say.

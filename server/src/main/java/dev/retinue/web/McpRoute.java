@@ -34,6 +34,8 @@ final class McpRoute {
   private static final String EVERYTHING = "";
   private static final String TOOLSET = "toolset";
   private static final int FORBIDDEN = 403;
+  private static final int TOO_MANY = 429;
+  private static final int OVERLOAD = 503;
 
   private final Map<String, HttpEndpoint> endpoints;
   private final Grants grants;
@@ -117,8 +119,10 @@ final class McpRoute {
     @Override
     public void reply(int status, Map<String, String> headers, byte[] body) {
       begin(status, headers);
-      if (status == FORBIDDEN) {
-        challenge(Codec.parse(body).path("error"));
+      switch (status) {
+        case FORBIDDEN -> challenge(Codec.parse(body).path("error"));
+        case TOO_MANY, OVERLOAD -> noteLimit(Codec.parse(body).path("error"));
+        default -> {}
       }
       var done = status == Refusal.TOO_LARGE ? Body.afterRest(request, callback) : callback;
       response.write(true, ByteBuffer.wrap(body), done);
@@ -128,6 +132,14 @@ final class McpRoute {
     public Http.Stream stream(int status, Map<String, String> headers) {
       begin(status, headers);
       return new JettyStream(response, callback);
+    }
+
+    /// So that the refusal is counted when it is answered, as those of REST are.
+    private void noteLimit(JsonNode error) {
+      var limit = error.path("data").path("limit").asString("");
+      if (!limit.isEmpty()) {
+        request.setAttribute(Refusal.LIMIT, limit);
+      }
     }
 
     private void challenge(JsonNode error) {

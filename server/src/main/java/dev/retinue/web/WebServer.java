@@ -229,6 +229,11 @@ public final class WebServer implements AutoCloseable {
             .share(Limit.OPEN_REQUESTS, Limit.OPEN_REQUESTS_OF_CALLER, "requests over HTTP");
     return new Guard.Toll() {
       @Override
+      public void holdBack(String address) {
+        staff.rates().strangers().holdBack(address);
+      }
+
+      @Override
       public void take(Caller caller) {
         if (caller instanceof Principal(var who)) {
           staff.rates().take(who);

@@ -30,6 +30,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -146,10 +148,21 @@ final class AuditedDoorsTest {
     // He is found by the name that is shown, and by his id.
     var id = String.valueOf(last().who().caller());
     for (var name : List.of("anna@127.0.0.1", id)) {
-      var path = "/api/audit?caller=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
-      var found = Json.WIRE.readTree(daemon.get(path, daemon.ownerToken()).body());
-      assertThat(found.path("entries")).as(found.toString()).hasSize(2);
+      assertThat(callersFoundBy(name)).containsExactly(id, id);
     }
+    // Somebody else may have the same name: only the id says who of them it was.
+    var namesake = issuer.token(it -> it.put("sub", "another").put("scope", "retinue:read"));
+    assertThat(daemon.post("/api/agents", body, namesake).statusCode()).isEqualTo(403);
+    assertThat(last().details()).containsEntry("name", "anna@127.0.0.1");
+    assertThat(callersFoundBy("anna@127.0.0.1"))
+        .containsExactly(String.valueOf(last().who().caller()), id, id);
+    assertThat(callersFoundBy(id)).containsExactly(id, id);
+  }
+
+  private List<String> callersFoundBy(String word) {
+    var path = "/api/audit?caller=" + URLEncoder.encode(word, StandardCharsets.UTF_8);
+    var found = Json.WIRE.readTree(daemon.get(path, daemon.ownerToken()).body());
+    return found.path("entries").valueStream().map(it -> it.path("caller").asString()).toList();
   }
 
   @Test
@@ -238,8 +251,29 @@ final class AuditedDoorsTest {
     assertLast(null, "door.enter", ErrorCode.UNAUTHORIZED, Origin.Surface.FRONT);
   }
 
+  @Test
+  void who_asks_too_fast_by_the_door_of_the_fronts_is_noted_and_counted() throws Exception {
+    var made = daemon.post("/api/tokens", "{\"name\":\"slow\",\"rate\":1}", daemon.ownerToken());
+    var token = Json.WIRE.readTree(made.body()).path("token").asString();
+    var pings = new String[60];
+    Arrays.fill(pings, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
+    pings[0] = HELLO;
+
+    var limit = "limits.requests-per-second";
+    long refused = answers(token, pings).stream().filter(it -> it.contains(limit)).count();
+
+    assertThat(refused).isPositive();
+    assertLast("slow", "door.request", ErrorCode.LIMIT_EXCEEDED, Origin.Surface.FRONT);
+    assertThat(daemon.household().condition().watch().text())
+        .contains("retinue_refusals_total{limit=\"%s\"} %d\n".formatted(limit, refused));
+  }
+
   /// The last answer to these lines.
   private String front(String token, String... lines) throws IOException {
+    return answers(token, lines).getLast();
+  }
+
+  private List<String> answers(String token, String... lines) throws IOException {
     var door = UnixDomainSocketAddress.of(new DataFolder(folder).door());
     try (var channel = SocketChannel.open(door)) {
       var out = Channels.newOutputStream(channel);
@@ -248,12 +282,12 @@ final class AuditedDoorsTest {
               new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
       out.write(new Hello("1", token, folder.toString(), Map.of()).line());
       out.write('\n');
-      var answer = in.readLine();
+      var answers = new ArrayList<>(List.of(String.valueOf(in.readLine())));
       for (var line : lines) {
         out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        answer = in.readLine();
+        answers.add(String.valueOf(in.readLine()));
       }
-      return String.valueOf(answer);
+      return answers;
     }
   }
 

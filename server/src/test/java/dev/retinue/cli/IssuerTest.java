@@ -124,7 +124,12 @@ final class IssuerTest {
     assertThat(challenge(daemon.get("/metrics", both))).contains("scope=\"retinue:admin\"");
     // Of one of our own tokens nobody else can make a better one.
     var own = daemon.token("looker", Caller.Scope.READ);
-    assertThat(daemon.post("/api/agents", "{\"contract\":\"x\"}", own).statusCode()).isEqualTo(403);
+    for (var refused :
+        List.of(
+            daemon.post("/api/agents", "{\"contract\":\"x\"}", own), daemon.get("/metrics", own))) {
+      assertThat(refused.statusCode()).isEqualTo(403);
+      assertThat(challenge(refused)).isEmpty();
+    }
   }
 
   @Test

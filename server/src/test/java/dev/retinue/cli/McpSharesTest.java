@@ -13,6 +13,7 @@ import dev.retinue.mcp.client.Wanted;
 import dev.retinue.mcp.rpc.Json;
 import dev.retinue.mcp.rpc.RpcException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +90,27 @@ final class McpSharesTest {
     assertThat(refused.json().at("/error/data/code").asString()).isEqualTo("LIMIT_EXCEEDED");
     assertThat(refused.json().at("/error/data/limit").asString())
         .isEqualTo("fixed.open-requests-per-caller");
+  }
+
+  @Test
+  void each_refusal_is_counted_once_by_its_limit() {
+    fill("anna", Limit.MCP_SESSIONS, Limit.MCP_SESSIONS_OF_CALLER);
+    assertThat(hello(ANNA, "/mcp").status()).isEqualTo(429);
+    assertThat(hello(ANNA, "/mcp").status()).isEqualTo(429);
+    // Counted a moment after it was answered, in the order of the answers or nearly so.
+    awaitNumber("{limit=\"fixed.mcp-sessions-per-caller\"} 2\n");
+
+    fill("bert", Limit.OPEN_REQUESTS, Limit.OPEN_REQUESTS_OF_CALLER);
+    assertThat(hello(BERT, "/mcp").status()).isEqualTo(429);
+    awaitNumber("{limit=\"fixed.open-requests-per-caller\"} 1\n");
+    assertThat(house.numbers()).contains("{limit=\"fixed.mcp-sessions-per-caller\"} 2\n");
+  }
+
+  private void awaitNumber(String number) {
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!house.numbers().contains("retinue_refusals_total" + number)) {
+      assertThat(System.nanoTime()).as(house.numbers()).isLessThan(end);
+    }
   }
 
   private List<Share.Place> fill(String caller, Limit all, Limit each) {

@@ -191,6 +191,11 @@ final class TwoCallers implements AutoCloseable {
             .able(InputHandler.NOBODY, Capability.TASKS));
   }
 
+  /// What is counted, as Prometheus reads it.
+  String numbers() {
+    return household.condition().watch().text();
+  }
+
   Staff staff() {
     return household.staff();
   }

@@ -219,6 +219,8 @@ final class AgentSocketTest {
         var refused = busy.staff().staff().audit().log().after(0, 10_000).getLast().entry();
         assertThat(refused.action()).isEqualTo("door.request");
         assertThat(refused.who().caller()).isEqualTo("anna");
+        assertThat(busy.watch().text())
+            .contains("retinue_refusals_total{limit=\"limits.requests-per-second\"} 1");
       }
     }
   }

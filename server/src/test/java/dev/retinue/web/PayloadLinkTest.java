@@ -5,7 +5,10 @@ import static dev.retinue.web.TestApi.BERT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.retinue.core.Caller;
 import dev.retinue.core.RunId;
+import dev.retinue.core.staff.Rate;
+import dev.retinue.core.staff.Rules;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,6 +98,8 @@ final class PayloadLinkTest {
           link.replaceFirst("expires=", "expires=0"),
           link.replaceFirst("expires=\\d+", "expires=99999999999"),
           link.replaceFirst("expires=\\d+", "expires=x"),
+          link.replaceFirst("group=.", "group=_"),
+          link.replaceFirst("&group=[^&]*", ""),
           link.replaceFirst("&signature=.*", ""),
           link.replaceFirst("&signature=.*", "&signature="),
           link.replaceFirst("signature=(.)", "signature=_$1"),
@@ -102,6 +107,38 @@ final class PayloadLinkTest {
         }) {
       assertThat(follow(changed).status()).as(changed).isEqualTo(401);
     }
+  }
+
+  @Test
+  void who_follows_links_too_often_takes_nothing_from_those_of_others() {
+    var usual = Rules.DEFAULT;
+    var slow =
+        new Rules(usual.limits(), new Rate(1, 3), usual.starts(), usual.roots(), usual.sessions());
+    try (var narrow = new TestApi(folder.resolve("narrow"), Duration.ofSeconds(15), slow)) {
+      var annas = linkOf(narrow, ANNA);
+      var berts = linkOf(narrow, BERT);
+
+      assertThat(follow(narrow, annas).status()).isEqualTo(200);
+      int last = 200;
+      for (int i = 0; i < 100 && last == 200; i++) {
+        last = follow(narrow, annas).status();
+      }
+      assertThat(last).isEqualTo(429);
+
+      assertThat(follow(narrow, berts).status()).isEqualTo(200);
+      assertThat(narrow.get(ANNA, "/api/ping").status()).isEqualTo(200);
+    }
+  }
+
+  private static String linkOf(TestApi server, Caller caller) {
+    var id = server.play(caller, "deliver the result\ncomplete done");
+    server.staff().awaitEnd(id);
+    return server.get(caller, "/api/agents/" + id).json().path("payload_url").asString();
+  }
+
+  private static TestApi.Answer follow(TestApi server, String address) {
+    return server.send(
+        HttpRequest.newBuilder(URI.create(address)).header("Accept-Encoding", "gzip"));
   }
 
   @Test

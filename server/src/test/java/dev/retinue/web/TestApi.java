@@ -275,7 +275,7 @@ final class TestApi implements AutoCloseable {
 
   private String payloadUrl(dev.retinue.core.Run run) {
     return "http://localhost:%d/api/agents/%s/payload?%s"
-        .formatted(web.port(), run.id(), links.query(run.id()));
+        .formatted(web.port(), run.id(), links.query(run));
   }
 
   SignIns signIns() {

@@ -139,6 +139,30 @@ final class TokensApiTest {
   }
 
   @Test
+  void a_token_that_counts_for_a_while_after_another_took_its_place_gives_nobody_a_later_end() {
+    make("{\"name\":\"ci\"}");
+    var old = make("{\"name\":\"boss\",\"scope\":\"admin\"}");
+    var own = "/api/tokens/boss";
+    var next = api.post(bearer(old), own + "/rotate", "{\"grace\":\"1h\"}").json();
+
+    for (var later : List.of("", ",\"expires\":\"2h\"")) {
+      var answer = api.post(bearer(old), "/api/tokens", "{\"name\":\"x\"%s}".formatted(later));
+      assertThat(answer.status()).as(later).isEqualTo(403);
+      assertThat(answer.body()).contains("ends at 2030-01-01T13:00:00Z", "a later end");
+    }
+    for (var rotation : List.of("", "{\"grace\":\"30d\"}", "{\"expires\":\"2h\"}")) {
+      assertThat(api.post(bearer(old), own + "/rotate", rotation).status()).isEqualTo(403);
+      assertThat(api.post(bearer(old), "/api/tokens/ci/rotate", rotation).status()).isEqualTo(403);
+    }
+    assertThat(patch(bearer(old), "/api/tokens/ci", "{\"expires\":\"2h\"}").status())
+        .isEqualTo(403);
+    var within = "{\"name\":\"y\",\"expires\":\"30m\"}";
+    assertThat(api.post(bearer(old), "/api/tokens", within).status()).isEqualTo(200);
+    // The one in its place ends never, and is not held to the end of the other.
+    assertThat(api.post(bearer(next), "/api/tokens", "{\"name\":\"x\"}").status()).isEqualTo(200);
+  }
+
+  @Test
   void a_token_that_has_expired_is_refused_like_an_unknown_one_and_says_so() {
     var guest = bearer(make("{\"name\":\"guest\",\"expires\":\"1h\"}"));
     assertThat(api.get(guest, "/api/ping").status()).isEqualTo(200);

@@ -14,10 +14,12 @@ import dev.retinue.web.http.Route;
 import dev.retinue.web.http.Router;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What is done for somebody who asks too fast: he is told so, and nothing else.
@@ -69,7 +71,63 @@ final class TooFastTest {
     }
   }
 
+  @Test
+  void whose_token_nobody_knows_is_kept_back_before_it_is_asked_once_why_and_nobody_else_is() {
+    try (var web = WebServer.start("127.0.0.1", 0, guard(new Keys()));
+        var client = new RawClient(web.port())) {
+      client.head(
+          "POST /mcp HTTP/1.1",
+          "Host: localhost",
+          "Authorization: Bearer junk",
+          "Content-Length: 0");
+      assertThat(client.until("\r\n\r\n"))
+          .startsWith("HTTP/1.1 401 ")
+          .contains("error=\"invalid_token\"", "It is junk.");
+      assertThat(done)
+          .containsExactly("enter junk", "hold back 127.0.0.1", "why junk", "refused UNAUTHORIZED");
+    }
+    done.clear();
+    try (var web = WebServer.start("127.0.0.1", 0, guard(new Keys()));
+        var client = new RawClient(web.port())) {
+      client.head(
+          "POST /mcp HTTP/1.1",
+          "Host: localhost",
+          "Authorization: Bearer good",
+          "Content-Length: 0");
+      assertThat(client.status()).isEqualTo(200);
+      assertThat(done).startsWith("enter good", "take").doesNotContain("hold back 127.0.0.1");
+    }
+  }
+
+  /// Lets in who has the good one, and notes what it is asked.
+  private final class Keys implements Gate {
+    @Override
+    public Optional<Caller> enter(@Nullable String authorization) {
+      var token = token(authorization);
+      done.add("enter " + token);
+      return token.equals("good") ? Optional.of(Caller.named("anna")) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> why(@Nullable String authorization) {
+      done.add("why " + token(authorization));
+      return Optional.of("It is junk.");
+    }
+
+    private static String token(@Nullable String authorization) {
+      return authorization == null ? "" : authorization.replace("Bearer ", "");
+    }
+  }
+
   private Guard guard(boolean tooFast) {
+    return guard(Gate.open(Caller.named("anna")), tooFast);
+  }
+
+  private Guard guard(Gate gate) {
+    return guard(gate, false);
+  }
+
+  private Guard guard(Gate gate, boolean tooFast) {
     var route =
         new Route(
             Route.EVERY_METHOD,
@@ -78,13 +136,14 @@ final class TooFastTest {
               done.add("served");
               Plain.reply(visit.response(), visit.callback(), 200, "Served.");
             });
-    var credentials = new Credentials(Gate.open(Caller.named("anna")), null, null);
+    var credentials = new Credentials(gate, null, null);
     return new Guard(Hosts.LOCAL, credentials, new Noted(tooFast), new Router(List.of(route)))
         .telling((_, _, action, code) -> noteRefusal(action, code));
   }
 
   private void noteRefusal(Action action, ErrorCode code) {
-    assertThat(action).isEqualTo(Action.DOOR_REQUEST);
+    assertThat(action)
+        .isEqualTo(code == ErrorCode.UNAUTHORIZED ? Action.DOOR_ENTER : Action.DOOR_REQUEST);
     done.add("refused " + code);
   }
 
@@ -93,6 +152,11 @@ final class TooFastTest {
 
     Noted(boolean tooFast) {
       this.tooFast = tooFast;
+    }
+
+    @Override
+    public void holdBack(String address) {
+      done.add("hold back " + address);
     }
 
     @Override

@@ -54,6 +54,9 @@ public final class FrontDoor implements AutoCloseable {
     /// Whether its token still stands for this caller, and for what he could do.
     boolean knows(Hello hello, Caller caller);
 
+    /// Hears that somebody was refused.
+    default void refused(RetinueException why) {}
+
     /// Why a request of this caller is refused, if it is: one who asks too often waits.
     Optional<RpcError> toll(Caller caller);
 
@@ -201,10 +204,12 @@ public final class FrontDoor implements AutoCloseable {
 
   private @Nullable String refusal(Optional<Caller> caller) {
     if (guests.size() >= MOST_FRONTS) {
-      return LimitHit.fixed(
-              Limit.FRONTS, LimitHit.Whose.HOUSE, LimitHit.Frees.when("a client is closed"))
-          .overload("There are %d clients already; close some.".formatted(MOST_FRONTS))
-          .getMessage();
+      var full =
+          LimitHit.fixed(
+                  Limit.FRONTS, LimitHit.Whose.HOUSE, LimitHit.Frees.when("a client is closed"))
+              .overload("There are %d clients already; close some.".formatted(MOST_FRONTS));
+      reception.refused(full);
+      return full.getMessage();
     }
     return caller.isPresent()
         ? null

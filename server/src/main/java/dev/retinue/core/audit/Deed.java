@@ -98,6 +98,10 @@ public final class Deed {
     return action;
   }
 
+  public Subject subject() {
+    return subject;
+  }
+
   public Result result() {
     return result;
   }

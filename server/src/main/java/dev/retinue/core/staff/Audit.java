@@ -17,17 +17,28 @@ import org.jspecify.annotations.Nullable;
 /// Notes who did what to what. What changes something is noted in the same transaction; what was
 /// refused just after, and only so often: nobody fills the disk by being refused.
 public final class Audit {
+  /// Refusals of one caller or address that are noted one by one in a minute.
+  static final int MOST_OF_ONE = 20;
+
   private static final int LONGEST_TEXT = 4_000;
+  private static final Tally.Bounds REFUSALS = new Tally.Bounds(MOST_OF_ONE, 500, 1_000);
 
   private final AuditLog log;
   private final Surroundings surroundings;
-  private final Refused refused;
+
+  /// Apart, so that strangers, who have as many addresses as they like, hide nobody who is known.
+  private final Tally strangers;
+
+  private final Tally callers;
+  private final Reads reads;
   private volatile boolean prompts;
 
   public Audit(AuditLog log, Surroundings surroundings) {
     this.log = log;
     this.surroundings = surroundings;
-    this.refused = new Refused(surroundings.nanoTime());
+    this.strangers = new Tally(surroundings.nanoTime(), REFUSALS);
+    this.callers = new Tally(surroundings.nanoTime(), REFUSALS);
+    this.reads = new Reads(surroundings.nanoTime());
   }
 
   /// Whether what callers say to agents is noted, too.
@@ -68,21 +79,21 @@ public final class Audit {
       }
       return result;
     } catch (RetinueException e) {
-      refuse(deed.ended(Result.of(e.code())), key(caller));
+      refuse(deed.ended(Result.of(e.code())), caller);
       throw e;
     } catch (RuntimeException e) {
-      refuse(deed.ended(Result.of(ErrorCode.INTERNAL_ERROR)), key(caller));
+      refuse(deed.ended(Result.of(ErrorCode.INTERNAL_ERROR)), caller);
       throw e;
     }
   }
 
-  /// The same for what changes nothing here: it is noted when it was done.
-  public <T extends @Nullable Object> T after(
+  /// The same for what changes nothing here: it is noted when it was done, and only so often.
+  public <T extends @Nullable Object> T reading(
       Caller caller, Action action, Subject subject, Supplier<T> work) {
     var deed = deed(caller, action, subject);
     T result = perform(caller, deed, work);
     if (!deed.isKept()) {
-      note(deed);
+      read(caller, deed);
     }
     return result;
   }
@@ -112,32 +123,56 @@ public final class Audit {
   public void refused(@Nullable Caller caller, Origin origin, Action action, ErrorCode code) {
     var who = caller == null ? Caller.stranger(origin) : caller.by(origin);
     var deed = new Deed(who, action, Subject.HOUSE, surroundings.now());
-    refuse(deed.ended(Result.of(code)), key(who));
+    refuse(deed.ended(Result.of(code)), who);
   }
 
   /// Notes that what somebody was about to do was refused.
   public void refused(Caller caller, Deed deed, ErrorCode code) {
-    refuse(deed.ended(Result.of(code)), key(caller));
+    refuse(deed.ended(Result.of(code)), caller);
   }
 
   /// Notes that somebody reads the result of a run that belongs to another.
   public void read(Caller caller, Run run) {
     if (!run.commission().caller().equals(caller.id())) {
-      note(caller, Action.PAYLOAD_READ, Subject.run(run.id()));
+      read(caller, deed(caller, Action.PAYLOAD_READ, Subject.run(run.id())));
     }
   }
 
-  private static String key(Caller caller) {
-    return caller.isStranger() ? "from " + caller.origin().address() : caller.id();
+  /// Notes that somebody reads the trail.
+  public void read(Caller caller) {
+    read(caller, deed(caller, Action.AUDIT_READ, Subject.AUDIT));
   }
 
-  private void refuse(Deed deed, String whose) {
-    refused.take(whose, deed).ifPresent(this::note);
+  /// Nobody knows who has a link, so all who have one are one reader.
+  private void read(Caller caller, Deed deed) {
+    var reader = caller.isLink() ? "link/" : caller.id();
+    var what = deed.action().word() + " " + deed.subject().id();
+    reads.take(reader, what, deed).ifPresent(this::note);
   }
 
-  /// Notes how many refusals were only counted, when it is time to.
+  private void refuse(Deed deed, Caller caller) {
+    var noted =
+        caller.isStranger()
+            ? strangers.take(String.valueOf(caller.origin().address()), deed)
+            : callers.take(caller.id(), deed);
+    noted.ifPresent(this::note);
+  }
+
+  /// Notes how much was only counted, when it is time to.
   public void tell() {
-    refused.over().forEach(this::note);
+    tell(false);
+  }
+
+  /// Notes the end of the house, and before that what was only counted until now.
+  public void end() {
+    tell(true);
+    note(Caller.owner(), Action.HOUSE_STOP, Subject.HOUSE);
+  }
+
+  private void tell(boolean all) {
+    strangers.sums(all).forEach(this::note);
+    callers.sums(all).forEach(this::note);
+    reads.sums(all).forEach(this::note);
   }
 
   /// Lets go of what is older, and says how much that was.

@@ -32,7 +32,12 @@ final class Brake {
 
   /// @param placesOfAll where refusals wait, of whichever caller
   Brake(Nap nap, Semaphore placesOfAll, long now) {
-    this.told = new Bucket(TOLD, now);
+    this(nap, placesOfAll, TOLD, now);
+  }
+
+  /// @param told how many hear it at once, and then in a second
+  Brake(Nap nap, Semaphore placesOfAll, Rate told, long now) {
+    this.told = new Bucket(told, now);
     this.nap = nap;
     this.placesOfAll = placesOfAll;
   }
@@ -47,6 +52,11 @@ final class Brake {
         places.release();
       }
     }
+  }
+
+  /// Whether the next refusals are told at once, as if there had been none.
+  boolean isIdle(long now) {
+    return told.isFull(now);
   }
 
   private void await(long nanos) {

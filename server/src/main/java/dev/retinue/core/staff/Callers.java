@@ -19,12 +19,14 @@ import dev.retinue.core.port.RunStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Who may call: by a token that is shown once and kept as a hash, or by that of a run.
@@ -315,14 +317,26 @@ public final class Callers implements Grants {
         .map(Credential::bearer);
   }
 
-  /// When the token with this digest ends by itself, if it does.
+  /// When the token with this digest ends, if that is known: by itself, or after the grace that it
+  /// has since another is in its place.
   public Optional<Instant> endOf(String hash) {
-    return credentials.findByHash(hash).map(it -> it.terms().expiresAt());
+    return credentials.findByHash(hash).map(Credential::end);
   }
 
-  /// When the newest token of this caller ends by itself, if it does.
-  Optional<Instant> endOfCaller(String id) {
-    return credentials.findLatest(id).map(it -> it.terms().expiresAt());
+  /// When the token ends with which this caller asks, if that is known.
+  ///
+  /// @param hash its digest; where nobody knows it, whichever of his ends first
+  Optional<Instant> endOf(Caller caller, @Nullable String hash) {
+    var asked = hash == null ? Optional.<Credential>empty() : credentials.findByHash(hash);
+    return asked.isPresent() ? asked.map(Credential::end) : firstEndOf(caller.id());
+  }
+
+  private Optional<Instant> firstEndOf(String id) {
+    var now = surroundings.now();
+    return credentials.all().stream()
+        .filter(it -> it.caller().equals(id) && it.counts(now))
+        .flatMap(it -> Stream.ofNullable(it.end()))
+        .min(Comparator.naturalOrder());
   }
 
   /// Why this token, which was good once, stands for nobody any more.

@@ -63,7 +63,7 @@ public final class Moves {
   public Load load(Caller caller, Collection<RunId> runs, Collection<String> sessions) {
     return staff
         .audit()
-        .after(
+        .reading(
             caller,
             Action.RUN_EXPORT,
             subject(runs, sessions),

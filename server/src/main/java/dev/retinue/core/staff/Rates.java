@@ -30,6 +30,7 @@ public final class Rates {
   private final LongSupplier nanoTime;
   private final InTurn inTurn;
   private final Brake.Nap nap;
+  private final Strangers strangers;
   private final Semaphore keptBack = new Semaphore(Brake.MOST_IN_ALL);
   private final ConcurrentMap<String, Buckets> callers = new ConcurrentHashMap<>();
 
@@ -40,11 +41,17 @@ public final class Rates {
   /// @param nap how a refusal waits until it is told
   Rates(Rules rules, LongSupplier nanoTime, Brake.Nap nap) {
     this.nap = nap;
+    this.strangers = new Strangers(nanoTime, nap);
     this.requests = rules.requests();
     this.starts = rules.starts();
     this.grants = rules.grants();
     this.nanoTime = nanoTime;
     this.inTurn = new InTurn(Runtime.getRuntime().availableProcessors(), nanoTime);
+  }
+
+  /// Those whose token nobody knows.
+  public Strangers strangers() {
+    return strangers;
   }
 
   /// Waits until it is the turn of this caller's request, if others ask too.

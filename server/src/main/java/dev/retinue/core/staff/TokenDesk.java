@@ -43,7 +43,10 @@ public final class TokenDesk {
     return callers.require(name);
   }
 
-  public Issued create(Caller who, String name, Terms terms) {
+  /// Makes a caller.
+  ///
+  /// @param with the digest of the token with which it is asked, if that is known
+  public Issued create(Caller who, @Nullable String with, String name, Terms terms) {
     return staff
         .audit()
         .of(
@@ -52,12 +55,16 @@ public final class TokenDesk {
             Subject.token(Excerpt.of(name)),
             () -> {
               requireFree(who);
-              requireNoLater(who, endOf(who), terms.expiresAt());
+              requireNoLater(who, endOf(who, with), terms.expiresAt());
               return callers.create(name, terms);
             });
   }
 
-  public Credential change(Caller who, String name, UnaryOperator<Terms> wish) {
+  /// Lets a token allow something else.
+  ///
+  /// @param with the digest of the token with which it is asked, if that is known
+  public Credential change(
+      Caller who, @Nullable String with, String name, UnaryOperator<Terms> wish) {
     return staff
         .audit()
         .of(
@@ -67,16 +74,18 @@ public final class TokenDesk {
             () -> {
               requireFree(who);
               // Asked for before, for the change holds the writer of the store.
-              var own = endOf(who);
+              var own = endOf(who, with);
               return callers.change(name, before -> wished(who, own, before, wish));
             });
   }
 
   /// Makes another secret for the same caller.
   ///
+  /// @param with the digest of the token with which it is asked, if that is known
   /// @param expiresAt when the new one ends; null for when the old one would
   /// @param grace for how long the old one still counts
-  public Issued rotate(Caller who, String name, @Nullable Instant expiresAt, Duration grace) {
+  public Issued rotate(
+      Caller who, @Nullable String with, String name, @Nullable Instant expiresAt, Duration grace) {
     return staff
         .audit()
         .of(
@@ -87,7 +96,7 @@ public final class TokenDesk {
               requireFree(who);
               requireNoLater(
                   who,
-                  endOf(who),
+                  endOf(who, with),
                   expiresAt == null ? callers.require(name).terms().expiresAt() : expiresAt);
               return callers.rotate(name, expiresAt, grace);
             });
@@ -158,8 +167,8 @@ public final class TokenDesk {
     return after;
   }
 
-  private @Nullable Instant endOf(Caller who) {
-    return callers.endOfCaller(who.id()).orElse(null);
+  private @Nullable Instant endOf(Caller who, @Nullable String with) {
+    return callers.endOf(who, with).orElse(null);
   }
 
   /// Else somebody whose token ends would make himself one that does not.

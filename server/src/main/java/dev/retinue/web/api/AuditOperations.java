@@ -69,7 +69,7 @@ final class AuditOperations {
     var query = staff.audit().of(caller, Action.AUDIT_READ, Subject.AUDIT, () -> query(call));
     var page = staff.audit().log().page(query);
     if (!caller.id().equals(Caller.OWNER)) {
-      staff.audit().note(caller, Action.AUDIT_READ, Subject.AUDIT);
+      staff.audit().read(caller);
     }
     var visit = call.visit();
     var accept = visit.header("Accept");

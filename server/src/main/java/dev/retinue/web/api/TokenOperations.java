@@ -155,14 +155,15 @@ final class TokenOperations {
     desk.refuseOthers(call.caller(), Action.TOKEN_CREATE, null);
     var input = Bodies.INPUT.require(call);
     var terms = input.wish().over(Terms.of(Scope.RUN), clock.instant());
-    return made(desk.create(call.caller(), input.name(), terms));
+    return made(desk.create(call.caller(), proof(call), input.name(), terms));
   }
 
   private Object change(ApiCall call) {
     desk.refuseOthers(call.caller(), Action.TOKEN_CHANGE, name(call));
     var wish = Bodies.CHANGE.require(call).wish();
     var changed =
-        desk.change(call.caller(), name(call), terms -> wish.over(terms, clock.instant()));
+        desk.change(
+            call.caller(), proof(call), name(call), terms -> wish.over(terms, clock.instant()));
     return together(view(changed), new Warned(desk.doubts(changed.terms().grant())));
   }
 
@@ -171,7 +172,7 @@ final class TokenOperations {
     var wish = Bodies.ROTATION.find(call).orElse(new Rotation(null, null));
     var expires = wish.expires() == null ? null : TokenWish.moment(wish.expires(), clock.instant());
     var grace = wish.grace() == null ? Duration.ZERO : TokenWish.span(wish.grace());
-    return made(desk.rotate(call.caller(), name(call), expires, grace));
+    return made(desk.rotate(call.caller(), proof(call), name(call), expires, grace));
   }
 
   /// Made when they are first needed, and not while the daemon starts.
@@ -194,6 +195,11 @@ final class TokenOperations {
 
   private TokenView view(Credential credential) {
     return TokenView.of(credential, clock.instant());
+  }
+
+  /// Of a caller who has two tokens for a while, the one with which he asks.
+  private static @Nullable String proof(ApiCall call) {
+    return call.visit().admission().proof();
   }
 
   private static String name(ApiCall call) {

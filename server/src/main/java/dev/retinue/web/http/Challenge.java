@@ -28,6 +28,14 @@ public record Challenge(@Nullable Issuer issuer, String site) {
     request.setAttribute(ATTRIBUTE, this);
   }
 
+  /// What holds from here on for who was let in: of a token of ours no issuer can make a better
+  /// one.
+  public void noteWhose(Request request, String caller) {
+    if (issuer != null && !Issuer.isCaller(caller)) {
+      new Challenge(null, site).noteOn(request);
+    }
+  }
+
   static Optional<Challenge> of(Request request) {
     return request.getAttribute(ATTRIBUTE) instanceof Challenge known
         ? Optional.of(known)

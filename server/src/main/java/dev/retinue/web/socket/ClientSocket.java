@@ -91,6 +91,7 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
         forget();
       }
     } catch (RetinueException e) {
+      count(e);
       out.sendAndClose(error(e.toldTo(caller())), POLICY, gone);
     }
   }
@@ -113,12 +114,17 @@ public abstract class ClientSocket implements Session.Listener.AutoDemanding, Pu
       toll();
       obey(read(text)).ifPresent(out::send);
     } catch (RetinueException e) {
+      count(e);
       out.send(error(e.toldTo(caller())));
     } catch (RpcException e) {
       out.send(error(e.error().message()));
     } finally {
       presence.leave();
     }
+  }
+
+  private void count(RetinueException refusal) {
+    refusal.hit().ifPresent(it -> api.watch().refused(it.limit().key()));
   }
 
   private void toll() {

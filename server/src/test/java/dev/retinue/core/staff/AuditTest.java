@@ -14,6 +14,7 @@ import dev.retinue.core.audit.Action;
 import dev.retinue.core.audit.AuditEntry;
 import dev.retinue.core.audit.AuditEntry.Outcome;
 import dev.retinue.core.audit.AuditLine;
+import dev.retinue.core.audit.Subject;
 import dev.retinue.runtime.scripted.ScriptedRuntime;
 import dev.retinue.testing.TestClock;
 import dev.retinue.testing.TestData;
@@ -184,17 +185,16 @@ final class AuditTest {
     for (int i = 0; i < 1000; i++) {
       audit.refused(null, from, Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
     }
-    assertThat(entries()).hasSize(Refused.MOST_OF_ONE);
+    assertThat(entries()).hasSize(Audit.MOST_OF_ONE);
     assertThat(last().who()).isEqualTo(AuditEntry.Who.NOBODY);
     assertThat(last().origin().address()).isEqualTo("10.0.0.1");
     assertThat(texts()).noneMatch(it -> it.contains("abcdefghijkl"));
     audit.refused(null, from.from("10.0.0.2"), Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
-    assertThat(entries()).hasSize(Refused.MOST_OF_ONE + 1);
+    assertThat(entries()).hasSize(Audit.MOST_OF_ONE + 1);
     clock.advance(Duration.ofMinutes(2));
     audit.tell();
-    assertThat(last().details())
-        .containsEntry("count", Integer.toString(1000 - Refused.MOST_OF_ONE));
-    assertThat(entries()).hasSize(Refused.MOST_OF_ONE + 2);
+    assertThat(last().details()).containsEntry("count", Integer.toString(1000 - Audit.MOST_OF_ONE));
+    assertThat(entries()).hasSize(Audit.MOST_OF_ONE + 2);
   }
 
   @Test
@@ -203,16 +203,93 @@ final class AuditTest {
     for (int i = 0; i < 1000; i++) {
       audit.refused(ANNA, ORIGIN, Action.DOOR_REQUEST, ErrorCode.LIMIT_EXCEEDED);
     }
-    assertThat(entries()).hasSize(Refused.MOST_OF_ONE);
+    assertThat(entries()).hasSize(Audit.MOST_OF_ONE);
     // Others are noted as if nothing was.
     audit.refused(READER, ORIGIN, Action.DOOR_REQUEST, ErrorCode.LIMIT_EXCEEDED);
     assertThat(last().who().caller()).isEqualTo("rita");
     clock.advance(Duration.ofMinutes(2));
     audit.tell();
-    assertThat(entries()).hasSize(Refused.MOST_OF_ONE + 2);
+    assertThat(entries()).hasSize(Audit.MOST_OF_ONE + 2);
     assertThat(last().who().caller()).isEqualTo("anna");
-    assertThat(last().details())
-        .containsEntry("count", Integer.toString(1000 - Refused.MOST_OF_ONE));
+    assertThat(last().details()).containsEntry("count", Integer.toString(1000 - Audit.MOST_OF_ONE));
+  }
+
+  @Test
+  void strangers_at_any_number_of_addresses_hide_no_refusal_of_a_caller() {
+    var audit = staff.staff().audit();
+    var address = Origin.by(Origin.Surface.REST);
+    for (int i = 0; i < 3_000; i++) {
+      audit.refused(null, address.from("10.0.0." + i), Action.DOOR_ENTER, ErrorCode.UNAUTHORIZED);
+    }
+    int before = entries().size();
+    assertThat(before).isLessThan(1_000);
+
+    for (int i = 0; i < Audit.MOST_OF_ONE; i++) {
+      audit.refused(ANNA, ORIGIN, Action.DOOR_REQUEST, ErrorCode.LIMIT_EXCEEDED);
+    }
+
+    assertThat(entries()).hasSize(before + Audit.MOST_OF_ONE);
+    assertThat(last().who().caller()).isEqualTo("anna");
+  }
+
+  @Test
+  void a_thousand_reads_of_the_same_are_some_entries_and_one_that_counts_the_rest() {
+    var audit = staff.staff().audit();
+    var one = staff.run(start("hang"));
+    var two = staff.run(start("hang"));
+    for (int i = 0; i < 1000; i++) {
+      audit.read(READER);
+      audit.read(READER, one);
+      audit.read(Caller.linkedTo(one.id(), "g" + i), one);
+    }
+    assertThat(entries()).hasSize(2 + 3 * Reads.MOST_OF_ONE);
+    audit.read(READER, two);
+    assertThat(entries()).hasSize(3 + 3 * Reads.MOST_OF_ONE);
+    assertThat(last().subject().id()).isEqualTo(two.id().text());
+
+    clock.advance(Duration.ofMinutes(1));
+    audit.tell();
+
+    var sums = entries().subList(3 + 3 * Reads.MOST_OF_ONE, entries().size());
+    assertThat(sums).extracting(AuditEntry::action).containsOnly("audit.read", "payload.read");
+    assertThat(sums)
+        .hasSize(3)
+        .extracting(it -> it.details().get("count"))
+        .containsOnly(Integer.toString(1000 - Reads.MOST_OF_ONE));
+    audit.read(READER);
+    assertThat(last().details()).isEmpty();
+    assertThat(entries()).hasSize(7 + 3 * Reads.MOST_OF_ONE);
+  }
+
+  @Test
+  void who_reads_ever_other_things_leaves_so_many_entries_and_hides_no_other_reader() {
+    var audit = staff.staff().audit();
+    var run = staff.run(start("hang"));
+    for (int i = 0; i < 200; i++) {
+      var id = RunId.random(RunId.Prefix.AGENT, new Random(i));
+      audit.reading(READER, Action.RUN_EXPORT, Subject.run(id), () -> "");
+    }
+    assertThat(entries()).hasSize(1 + Reads.MOST_THINGS);
+
+    var other = new Caller("walter", "walter", Caller.Scope.WATCH, null);
+    audit.read(other, run);
+
+    assertThat(last().who().caller()).isEqualTo("walter");
+    audit.end();
+    assertThat(actions()).endsWith("payload.read", "run.export", "house.stop");
+    assertThat(entries().get(entries().size() - 2).details())
+        .containsEntry("count", Integer.toString(200 - Reads.MOST_THINGS));
+  }
+
+  @Test
+  void many_readers_are_told_apart_only_so_far() {
+    var audit = staff.staff().audit();
+    for (int i = 0; i < 500; i++) {
+      audit.read(new Caller("r" + i, "r" + i, Caller.Scope.WATCH, null));
+    }
+    assertThat(entries()).hasSize(Reads.MOST_READERS + Reads.MOST_OF_ONE);
+    audit.end();
+    assertThat(entries()).hasSize(Reads.MOST_READERS + Reads.MOST_OF_ONE + 2);
   }
 
   @Test

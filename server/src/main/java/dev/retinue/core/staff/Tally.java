@@ -10,21 +10,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// How many refusals of one caller or address are noted one by one; the rest of a minute is counted
+/// How often something is noted one by one of each in a minute; the rest of that minute is counted
 /// in one entry.
-final class Refused {
-  static final int MOST_OF_ONE = 20;
-  private static final int MOST_IN_ALL = 500;
-  private static final int MOST_KNOWN = 1_000;
+final class Tally {
+  /// So many share one count: no name of a caller, and no address, has a slash.
+  private static final String OTHERS = "/others";
+
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
   private final LongSupplier nanoTime;
+  private final Bounds bounds;
   private final Map<String, Count> counts = new LinkedHashMap<>();
   private long minute;
   private int inAll;
 
-  Refused(LongSupplier nanoTime) {
+  /// How many entries there are at most in a minute.
+  ///
+  /// @param ofOne one by one of each
+  /// @param inAll one by one of all
+  /// @param known how many are told apart
+  record Bounds(int ofOne, int inAll, int known) {}
+
+  Tally(LongSupplier nanoTime, Bounds bounds) {
     this.nanoTime = nanoTime;
+    this.bounds = bounds;
     this.minute = nanoTime.getAsLong();
   }
 
@@ -41,15 +50,15 @@ final class Refused {
   }
 
   /// What to note now: this one, the sum of those before it, or nothing yet.
-  synchronized Optional<Deed> take(String whose, Deed deed) {
+  synchronized Optional<Deed> take(String which, Deed deed) {
     long now = nanoTime.getAsLong();
     if (now - minute >= MINUTE) {
       minute = now;
       inAll = 0;
     }
-    var count = counts.get(whose);
+    var count = counts.get(which);
     if (count != null && now - count.since >= MINUTE) {
-      counts.remove(whose);
+      counts.remove(which);
       var sum = sum(count);
       if (sum.isPresent()) {
         // This one is counted with those before it.
@@ -59,16 +68,16 @@ final class Refused {
       count = null;
     }
     if (count == null) {
-      if (counts.size() >= MOST_KNOWN) {
+      if (counts.size() >= bounds.known) {
         // They share one count: strangers have as many addresses as they like.
-        count = counts.computeIfAbsent("others", _ -> new Count(now, deed));
+        count = counts.computeIfAbsent(OTHERS, _ -> new Count(now, deed));
       } else {
         count = new Count(now, deed);
-        counts.put(whose, count);
+        counts.put(which, count);
       }
     }
     count.last = deed;
-    if (count.noted < MOST_OF_ONE && inAll < MOST_IN_ALL) {
+    if (count.noted < bounds.ofOne && inAll < bounds.inAll) {
       count.noted++;
       inAll++;
       return Optional.of(deed);
@@ -78,17 +87,24 @@ final class Refused {
   }
 
   /// The sums of those whose minute is over.
-  synchronized List<Deed> over() {
+  ///
+  /// @param all also of those whose minute is not: there is no time left
+  synchronized List<Deed> sums(boolean all) {
     long now = nanoTime.getAsLong();
     var sums = new ArrayList<Deed>();
-    for (Iterator<Count> all = counts.values().iterator(); all.hasNext(); ) {
-      var count = all.next();
-      if (now - count.since >= MINUTE) {
+    for (Iterator<Count> each = counts.values().iterator(); each.hasNext(); ) {
+      var count = each.next();
+      if (all || now - count.since >= MINUTE) {
         sum(count).ifPresent(sums::add);
-        all.remove();
+        each.remove();
       }
     }
     return sums;
+  }
+
+  /// Whether nothing was taken for a minute.
+  synchronized boolean isIdle() {
+    return counts.isEmpty();
   }
 
   private static Optional<Deed> sum(Count count) {

@@ -213,14 +213,21 @@ final class AgentSocketTest {
       var id = busy.play(ANNA, "hang");
       try (var socket = TestSocket.open(busy.port(), "/ws/agent/" + id, "anna")) {
         socket.until("init");
-        socket.say("{\"type\":\"x\"}").say("{\"type\":\"x\"}");
-        assertThat(socket.until("error").path("content").asString()).contains("'type'");
-        assertThat(socket.until("error").path("content").asString()).contains("try again in");
+        // More than a busy machine lets through while it hears them.
+        for (int i = 0; i < 100; i++) {
+          socket.say("{\"type\":\"x\"}");
+        }
+        var answer = socket.until("error").path("content").asString();
+        assertThat(answer).contains("'type'");
+        while (!answer.contains("try again in")) {
+          answer = socket.until("error").path("content").asString();
+        }
         var refused = busy.staff().staff().audit().log().after(0, 10_000).getLast().entry();
         assertThat(refused.action()).isEqualTo("door.request");
         assertThat(refused.who().caller()).isEqualTo("anna");
         assertThat(busy.watch().text())
-            .contains("retinue_refusals_total{limit=\"limits.requests-per-second\"} 1");
+            .containsPattern(
+                "retinue_refusals_total\\{limit=\"limits.requests-per-second\"} [1-9]");
       }
     }
   }

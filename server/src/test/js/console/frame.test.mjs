@@ -34,7 +34,8 @@ test('every run is on the board, in trees, with state, evidence, tokens and cost
   const page = await browser.page(daemon);
   await row(page, ids.asking).getByText('waiting').first().waitFor();
   await row(page, ids.asking).getByText('3 runs').waitFor();
-  await row(page, ids.asking).getByText('$0.012 of $0.500').waitFor();
+  await row(page, ids.asking).getByText('$0.012* invented of $0.500').waitFor();
+  await page.locator('.sub', { hasText: 'dollars with * are invented' }).waitFor();
   await row(page, ids.busy).getByText('running').first().waitFor();
   await row(page, ids.busy).getByText(/last output/).waitFor();
   await row(page, ids.busy).getByText('2,040').waitFor();
@@ -92,7 +93,8 @@ test('the page of a run has its timeline, tree, result and log', async () => {
   assert.equal(await page.locator('.event.thought details').first().getAttribute('open'), null, 'reasoning is folded');
   await page.locator('.tool summary', { hasText: '$ mvn -q test' }).click();
   await page.locator('.tool .a-red', { hasText: 'FAILURE' }).waitFor();
-  await page.locator('.event.spent', { hasText: '5,200 tokens in' }).waitFor();
+  await page.locator('.event.spent', { hasText: '$0.012* invented' }).waitFor();
+  assert.deepEqual(await page.locator('.figures div', { hasText: /^(Cost|With all)/ }).locator('dd').evaluateAll((all) => all.map((it) => it.firstChild.data + it.querySelector('span').textContent)), ['$0.012* invented', '$0.012* invented']);
   await page.getByText('You said: euros').waitFor();
   await page.locator('.event.asked', { hasText: 'Answered: euros' }).waitFor();
   await page.locator('.tree li', { hasText: 'researcher' }).waitFor();

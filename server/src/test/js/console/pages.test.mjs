@@ -51,7 +51,7 @@ test('sessions are listed, searched and opened', async () => {
   await say(tea, 'say Water first.\nspend 0.01 in 1200 out 80\ncomplete Then leaves.');
   await idle(tea);
   await page.getByRole('link', { name: 'About tea' }).waitFor();
-  await page.getByText('$0.010').waitFor();
+  await page.getByText('$0.010* invented').waitFor();
   await picture(page, 'sessions');
   await assertWell(page, 'Sessions');
   await page.getByLabel('Search sessions').fill('COFFEE');
@@ -221,6 +221,9 @@ test('costs are plotted by agent, model and caller, with the same as a table', a
   await page.getByText('Day by day, as a table').click();
   await page.getByRole('table', { name: 'Spend by day' }).getByText(today).first().waitFor();
   await page.getByText('invented').first().waitFor();
+  assert.ok(await page.locator('.chart .pale').count() > 0, 'what nobody pays is pale');
+  assert.match(await page.locator('.chart svg g title').last().textContent(), /researcher \$0\.018\*/);
+  await page.locator('.legend li', { hasText: 'researcher' }).getByText('$0.018* invented').waitFor();
   const budgets = page.getByRole('region', { name: 'Budgets' });
   await budgets.getByText('$0.018 of $0.020 today').waitFor();
   await budgets.getByText('nearly used up').waitFor();

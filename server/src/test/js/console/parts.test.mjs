@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 const load = (name) => import(join(process.env.CONSOLE, name));
-const { apply, attention, EMPTY, evidence, MOST_ENDED, rows, sums, tally } = await load('board.js');
+const { apply, attention, EMPTY, evidence, invents, MOST_ENDED, rows, sums, tally } = await load('board.js');
 const { before, commandOf, fold, hear, MOST, MOST_ASKED, START } = await load('timeline.js');
 const { ago, bytes, clock, count, duration, money, readNumber } = await load('format.js');
 const { asked, line, link, plain, said, terminal, visible } = await load('text.js');
@@ -196,6 +196,16 @@ test('where nobody else has spent anything nothing is plotted for others', async
   const rows = ['a', 'b', 'c'].map((key, n) => ({ day: '2026-01-01', key, cost_usd: (n + 1) / 10 })).concat({ day: '2026-01-02', key: 'd', cost_usd: 0.4 });
   const keys = ['c', 'b', 'a'].map((key) => ({ key }));
   assert.deepEqual(byDay(rows, ['2026-01-01', '2026-01-02'], keys, true).map((it) => it.values), [[0.3, 0.2, 0.1, 0], [0, 0, 0, 0.4]]);
+});
+
+test('what is invented is known of a day, of a tree, and of a run below which somebody plays a script', async () => {
+  const { byDay } = await load('costs.js');
+  const spent = [{ day: '2026-01-01', key: 'a', cost_usd: 0.5, invented_usd: 0.2 }, { day: '2026-01-01', key: 'b', cost_usd: 0.1, invented_usd: 0.1 }];
+  assert.deepEqual(byDay(spent, ['2026-01-01'], [{ key: 'a' }], true)[0].invented, [0.2, 0.1]);
+  const runs = new Map([row('top', { root: 'top' }), row('mid', { root: 'top', parent: 'top' }), row('leaf', { root: 'top', parent: 'mid', invented: true, cost_usd: 1 }), row('other', { root: 'top', parent: 'top' })].map((it) => [it.id, it]));
+  assert.deepEqual([...runs.values()].map((it) => invents(it, runs)), [true, true, true, false]);
+  assert.deepEqual([sums([...runs.values()]).invented, sums([runs.get('top')]).invented], [true, false]);
+  assert.equal(sums([row('free', { invented: true, cost_usd: 0 })]).invented, false, 'nothing is nothing');
 });
 
 test('a number that cannot be read is refused, and never taken for none', () => {

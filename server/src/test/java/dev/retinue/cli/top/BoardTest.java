@@ -25,7 +25,7 @@ class BoardTest {
             run("agent-aaaaaaaa", "builder").put("max_cost_usd", 0.5).put("cost_usd", 0.021),
             run("agent-bbbbbbbb", "researcher")
                 .put("parent", "agent-aaaaaaaa")
-                .put("runtime", "claude")
+                .put("invented", false)
                 .put("cost_usd", 0.1)));
     var lines = board.draw(SIZE, NOW);
     assertThat(lines).hasSize(12);
@@ -239,7 +239,8 @@ class BoardTest {
         .put("id", id)
         .put("agent", agent)
         .put("state", "running")
-        .put("runtime", "scripted")
+        .put("runtime", "llm")
+        .put("invented", true)
         .put("started_at", "2026-11-18T11:59:00Z")
         .put("contract", "tea")
         .put("cost_usd", 0)

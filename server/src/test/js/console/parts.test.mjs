@@ -1,6 +1,7 @@
 // The parts of the console that need no browser: what the feed makes of the board, timelines, numbers, and what becomes of what agents say.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const load = (name) => import(join(process.env.CONSOLE, name));
@@ -242,6 +243,25 @@ test('characters that deceive are shown as what they are', () => {
   assert.equal(texts(visible('tab\tand\nline, ünïcödé, 👩‍💻')), 'tab\tand\nline, ünïcödé, 👩‍💻');
   assert.equal(plain('\u001b[31mred\u001b[0m\u202E'), 'redU+202E');
   assert.equal(line('a\n\n b\u0000', 10), 'a bU+0000');
+});
+
+test('of all characters those are shown as what they are that the terminal leaves out, too', () => {
+  const table = readFileSync(new URL('../../resources/text/unseen.txt', import.meta.url), 'utf8').split('\n').filter((it) => /^[0-9A-F]/.test(it)).map((it) => it.split('-').map((hex) => Number.parseInt(hex, 16)));
+  const unseen = (code) => table.some(([first, last = first]) => code >= first && code <= last);
+  const wrong = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    const name = `aU+${code.toString(16).toUpperCase().padStart(4, '0')}b`;
+    if (texts(visible(text)) !== (unseen(code) ? name : text)) wrong.push(name);
+    if (/\p{Default_Ignorable_Code_Point}/u.test(text) && !unseen(code)) wrong.push(`${name} is not in the table`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('what joins and selects is seen where there is something to join and to select, once', () => {
+  for (const good of ['👩‍💻', '❤️‍🔥', '1️⃣', 'می‌خواهم', 'क्‍ष', '✔️ so']) assert.equal(texts(visible(good)), good);
+  assert.equal(texts(visible('rm\u200d -rf\ufe0f x\u200c\u200c')), 'rmU+200D -rfU+FE0F xU+200CU+200C');
+  assert.equal(texts(visible('✔\ufe0f\ufe01\ufe02')), '✔\ufe0fU+FE01U+FE02');
 });
 
 test('of orders to a terminal only colours are obeyed', () => {

@@ -134,7 +134,7 @@ class BoardTest {
     press("a");
     assertThat(press("the reä\u007fdq")).isNull();
     assertThat(board.draw(SIZE, NOW).getLast())
-        .contains("Which[31m cup?", "the redq")
+        .contains("WhichU+001B[31m cup?", "the redq")
         .doesNotContain("\u001b");
     assertThat(press("\u007f\r"))
         .isEqualTo(new Board.Wish.Answer("agent-aaaaaaaa", "need-1", "the red"));

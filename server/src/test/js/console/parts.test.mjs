@@ -235,6 +235,8 @@ test('only links to the web are links, and they say where they lead', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', ' javascript:x', 'https://user:pw@host/', '//host', 'java\nscript:x']) assert.equal(link(bad, 'x'), null, bad);
   assert.equal(texts(said('[bank](https://evil.example/x)')), 'bank (evil.example)');
   assert.deepEqual(elements(said('see https://example.org/a, and more')).filter((it) => it.type === 'a').map((it) => it.props.href), ['https://example.org/a']);
+  for (const [address, host] of [['https://\u0430pple.com', 'xn--pple-43d.com'], ['https://\u0430pple.com/xn--pple-43d.com', 'xn--pple-43d.com'], ['https://ex%61mple.org', 'example.org'], ['https://example.org\u3002evil.example/', 'example.org.evil.example']]) assert.equal(texts(said(`at ${address}`)), `at ${address} (${host})`);
+  for (const plainly of ['https://example.org', 'HTTP://Example.org:8080/a?b=c#d', 'https://xn--pple-43d.com/']) assert.equal(texts(said(`at ${plainly}.`)), `at ${plainly}.`);
   assert.equal(elements(said('[x](javascript:alert(1))')).filter((it) => it.type === 'a').length, 0);
 });
 

@@ -168,7 +168,7 @@ function spans(text) {
   return parts;
 }
 
-/** A link to the web, or nothing. Where its words do not say where it leads, that stands beside it. */
+/** A link to the web, or nothing. Where its words do not say to the letter where it leads, that stands beside it: a letter can look like another. */
 export function link(address, words) {
   let url;
   try {
@@ -178,5 +178,5 @@ export function link(address, words) {
   }
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
   const made = a({ href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }, visible(words));
-  return words === address ? made : span(made, ` (${url.host})`);
+  return words === address && address.toLowerCase().replace(/^https?:\/\//, '').startsWith(url.host) ? made : span(made, ` (${url.host})`);
 }

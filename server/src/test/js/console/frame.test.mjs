@@ -121,6 +121,7 @@ test('a run is watched as it happens, started, given another budget, and stopped
   await dialog.getByLabel(/Cost/).fill('5e');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText(/must be a number such as/).waitFor();
+  await assertWell(page, 'Budget');
   assert.equal((await daemon.get(`/api/agents/${id}`)).budget.max_cost_usd, undefined, 'what cannot be read is not sent');
   await dialog.getByLabel(/Cost/).fill('5.25');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -139,6 +140,7 @@ test('everything can be done with keys', async () => {
   await page.locator('.asks', { hasText: 'By keys?' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await assertWell(page, 'Keys');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
@@ -157,6 +159,7 @@ test('everything can be done with keys', async () => {
   await page.getByText('So be it: yes').waitFor();
   await page.keyboard.press('x');
   await page.getByRole('dialog', { name: /Stop/ }).waitFor();
+  await assertWell(page, 'Stop');
   await page.keyboard.press('Enter');
   await page.locator('.page-head .state', { hasText: 'stopped' }).waitFor();
   await page.keyboard.press('u');

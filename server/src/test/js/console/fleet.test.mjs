@@ -74,6 +74,27 @@ test('an agent is made, given a task, read, and deleted', async () => {
   await page.context().close();
 });
 
+test('what an agent said and was told is in its log, and it is restarted', async () => {
+  const page = await browser.page(daemon, { at: '#/fleet' });
+  await page.getByRole('link', { name: 'amy', exact: true }).click();
+  await page.getByRole('textbox', { name: /^Task/ }).fill('Count the <i>cups</i>.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const log = page.getByRole('region', { name: 'Log' });
+  await log.getByRole('listitem').filter({ hasText: 'told' }).getByText('Count the <i>cups</i>.').waitFor();
+  await log.getByRole('listitem').filter({ hasText: 'said' }).first().waitFor();
+  const [restarted] = await Promise.all([page.waitForResponse((it) => it.url().includes('/amy/restart')), page.getByRole('button', { name: 'Restart' }).click()]);
+  assert.match((await restarted.json()).message, /start/);
+  await page.getByText('It restarts').waitFor();
+  await page.goto(`${daemon.url}/#/fleet`);
+  await page.getByRole('link', { name: 'zoe', exact: true }).click();
+  const state = page.getByRole('region', { name: 'What it is' });
+  await state.getByText('stopped').waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await state.getByText('idle').waitFor();
+  assertNoErrors(page);
+  await page.context().close();
+});
+
 test('it fits a phone, in the dark', async () => {
   const page = await browser.page(daemon, { width: 360, height: 740, dark: true, at: '#/fleet' });
   await row(page, 'amy').waitFor();

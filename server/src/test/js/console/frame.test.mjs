@@ -34,7 +34,8 @@ test('every run is on the board, in trees, with state, evidence, tokens and cost
   const page = await browser.page(daemon);
   await row(page, ids.asking).getByText('waiting').first().waitFor();
   await row(page, ids.asking).getByText('3 runs').waitFor();
-  await row(page, ids.asking).getByText('$0.012 of $0.500').waitFor();
+  await row(page, ids.asking).getByText('$0.012* invented of $0.500').waitFor();
+  await page.locator('.sub', { hasText: 'dollars with * are invented' }).waitFor();
   await row(page, ids.busy).getByText('running').first().waitFor();
   await row(page, ids.busy).getByText(/last output/).waitFor();
   await row(page, ids.busy).getByText('2,040').waitFor();
@@ -92,7 +93,8 @@ test('the page of a run has its timeline, tree, result and log', async () => {
   assert.equal(await page.locator('.event.thought details').first().getAttribute('open'), null, 'reasoning is folded');
   await page.locator('.tool summary', { hasText: '$ mvn -q test' }).click();
   await page.locator('.tool .a-red', { hasText: 'FAILURE' }).waitFor();
-  await page.locator('.event.spent', { hasText: '5,200 tokens in' }).waitFor();
+  await page.locator('.event.spent', { hasText: '$0.012* invented' }).waitFor();
+  assert.deepEqual(await page.locator('.figures div', { hasText: /^(Cost|With all)/ }).locator('dd').evaluateAll((all) => all.map((it) => it.firstChild.data + it.querySelector('span').textContent)), ['$0.012* invented', '$0.012* invented']);
   await page.getByText('You said: euros').waitFor();
   await page.locator('.event.asked', { hasText: 'Answered: euros' }).waitFor();
   await page.locator('.tree li', { hasText: 'researcher' }).waitFor();
@@ -119,6 +121,7 @@ test('a run is watched as it happens, started, given another budget, and stopped
   await dialog.getByLabel(/Cost/).fill('5e');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText(/must be a number such as/).waitFor();
+  await assertWell(page, 'Budget');
   assert.equal((await daemon.get(`/api/agents/${id}`)).budget.max_cost_usd, undefined, 'what cannot be read is not sent');
   await dialog.getByLabel(/Cost/).fill('5.25');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -137,6 +140,7 @@ test('everything can be done with keys', async () => {
   await page.locator('.asks', { hasText: 'By keys?' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await assertWell(page, 'Keys');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
@@ -155,6 +159,7 @@ test('everything can be done with keys', async () => {
   await page.getByText('So be it: yes').waitFor();
   await page.keyboard.press('x');
   await page.getByRole('dialog', { name: /Stop/ }).waitFor();
+  await assertWell(page, 'Stop');
   await page.keyboard.press('Enter');
   await page.locator('.page-head .state', { hasText: 'stopped' }).waitFor();
   await page.keyboard.press('u');

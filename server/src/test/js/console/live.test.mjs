@@ -320,6 +320,8 @@ test('a link to sign in also works when it is put into the page to sign in', asy
   await page.context().clearCookies();
   await page.goto(`${daemon.url}/sign-in`);
   await page.getByLabel('Or paste your token').waitFor();
+  await picture(page, 'sign-in');
+  await assertWell(page, 'Sign in');
   const link = await daemon.post('/api/sign-in-links');
   await page.goto(link.url.replace(/^https?:\/\/[^/]+/, daemon.url));
   await page.waitForURL((url) => url.pathname === '/');

@@ -51,7 +51,7 @@ test('sessions are listed, searched and opened', async () => {
   await say(tea, 'say Water first.\nspend 0.01 in 1200 out 80\ncomplete Then leaves.');
   await idle(tea);
   await page.getByRole('link', { name: 'About tea' }).waitFor();
-  await page.getByText('$0.010').waitFor();
+  await page.getByText('$0.010* invented').waitFor();
   await picture(page, 'sessions');
   await assertWell(page, 'Sessions');
   await page.getByLabel('Search sessions').fill('COFFEE');
@@ -62,6 +62,7 @@ test('sessions are listed, searched and opened', async () => {
   await page.getByText('0 of 2 conversations').waitFor();
   await page.getByRole('button', { name: 'New session' }).click();
   await page.getByRole('dialog').getByLabel('Title').fill('Opened here');
+  await assertWell(page, 'New session');
   await page.getByRole('dialog').getByLabel('Agent').selectOption('reviewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
   await page.getByRole('heading', { name: 'Opened here' }).waitFor();
@@ -103,7 +104,7 @@ test('a conversation grows as it is led, here and elsewhere, and is forked, rena
   await page.context().close();
 });
 
-test('what an agent asks in a conversation is answered there, and it is stopped, steered and transferred', async () => {
+test('what an agent asks in a conversation is answered there, and it is stopped', async () => {
   const id = await session('With questions');
   const page = await browser.page(daemon, { at: `#/sessions/${id}` });
   await page.getByRole('heading', { name: 'Nothing was said yet' }).waitFor();
@@ -120,13 +121,6 @@ test('what an agent asks in a conversation is answered there, and it is stopped,
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.locator('.turn.assistant', { hasText: 'Later.' }).waitFor();
   await idle(id);
-  await page.getByRole('button', { name: 'Transfer' }).click();
-  await page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox')).fill('nobody');
-  await page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click();
-  await page.getByRole('dialog').getByText(/nobody/).waitFor();
-  await assertWell(page, 'Transfer');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   assertNoErrors(page);
   await page.context().close();
 });
@@ -221,6 +215,9 @@ test('costs are plotted by agent, model and caller, with the same as a table', a
   await page.getByText('Day by day, as a table').click();
   await page.getByRole('table', { name: 'Spend by day' }).getByText(today).first().waitFor();
   await page.getByText('invented').first().waitFor();
+  assert.ok(await page.locator('.chart .pale').count() > 0, 'what nobody pays is pale');
+  assert.match(await page.locator('.chart svg g title').last().textContent(), /researcher \$0\.018\*/);
+  await page.locator('.legend li', { hasText: 'researcher' }).getByText('$0.018* invented').waitFor();
   const budgets = page.getByRole('region', { name: 'Budgets' });
   await budgets.getByText('$0.018 of $0.020 today').waitFor();
   await budgets.getByText('nearly used up').waitFor();

@@ -1,10 +1,11 @@
 // The parts of the console that need no browser: what the feed makes of the board, timelines, numbers, and what becomes of what agents say.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const load = (name) => import(join(process.env.CONSOLE, name));
-const { apply, attention, EMPTY, evidence, MOST_ENDED, rows, sums, tally } = await load('board.js');
+const { apply, attention, EMPTY, evidence, invents, MOST_ENDED, rows, sums, tally } = await load('board.js');
 const { before, commandOf, fold, hear, MOST, MOST_ASKED, START } = await load('timeline.js');
 const { ago, bytes, clock, count, duration, money, readNumber } = await load('format.js');
 const { asked, line, link, plain, said, terminal, visible } = await load('text.js');
@@ -199,6 +200,16 @@ test('where nobody else has spent anything nothing is plotted for others', async
   assert.deepEqual(byDay(rows, ['2026-01-01', '2026-01-02'], keys, true).map((it) => it.values), [[0.3, 0.2, 0.1, 0], [0, 0, 0, 0.4]]);
 });
 
+test('what is invented is known of a day, of a tree, and of a run below which somebody plays a script', async () => {
+  const { byDay } = await load('costs.js');
+  const spent = [{ day: '2026-01-01', key: 'a', cost_usd: 0.5, invented_usd: 0.2 }, { day: '2026-01-01', key: 'b', cost_usd: 0.1, invented_usd: 0.1 }];
+  assert.deepEqual(byDay(spent, ['2026-01-01'], [{ key: 'a' }], true)[0].invented, [0.2, 0.1]);
+  const runs = new Map([row('top', { root: 'top' }), row('mid', { root: 'top', parent: 'top' }), row('leaf', { root: 'top', parent: 'mid', invented: true, cost_usd: 1 }), row('other', { root: 'top', parent: 'top' })].map((it) => [it.id, it]));
+  assert.deepEqual([...runs.values()].map((it) => invents(it, runs)), [true, true, true, false]);
+  assert.deepEqual([sums([...runs.values()]).invented, sums([runs.get('top')]).invented], [true, false]);
+  assert.equal(sums([row('free', { invented: true, cost_usd: 0 })]).invented, false, 'nothing is nothing');
+});
+
 test('a number that cannot be read is refused, and never taken for none', () => {
   assert.deepEqual(readNumber(' 2.50 '), { value: 2.5 });
   assert.deepEqual(readNumber(''), { value: null });
@@ -225,6 +236,8 @@ test('only links to the web are links, and they say where they lead', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', ' javascript:x', 'https://user:pw@host/', '//host', 'java\nscript:x']) assert.equal(link(bad, 'x'), null, bad);
   assert.equal(texts(said('[bank](https://evil.example/x)')), 'bank (evil.example)');
   assert.deepEqual(elements(said('see https://example.org/a, and more')).filter((it) => it.type === 'a').map((it) => it.props.href), ['https://example.org/a']);
+  for (const [address, host] of [['https://\u0430pple.com', 'xn--pple-43d.com'], ['https://\u0430pple.com/xn--pple-43d.com', 'xn--pple-43d.com'], ['https://ex%61mple.org', 'example.org'], ['https://example.org\u3002evil.example/', 'example.org.evil.example']]) assert.equal(texts(said(`at ${address}`)), `at ${address} (${host})`);
+  for (const plainly of ['https://example.org', 'HTTP://Example.org:8080/a?b=c#d', 'https://xn--pple-43d.com/']) assert.equal(texts(said(`at ${plainly}.`)), `at ${plainly}.`);
   assert.equal(elements(said('[x](javascript:alert(1))')).filter((it) => it.type === 'a').length, 0);
 });
 
@@ -233,6 +246,25 @@ test('characters that deceive are shown as what they are', () => {
   assert.equal(texts(visible('tab\tand\nline, ünïcödé, 👩‍💻')), 'tab\tand\nline, ünïcödé, 👩‍💻');
   assert.equal(plain('\u001b[31mred\u001b[0m\u202E'), 'redU+202E');
   assert.equal(line('a\n\n b\u0000', 10), 'a bU+0000');
+});
+
+test('of all characters those are shown as what they are that the terminal leaves out, too', () => {
+  const table = readFileSync(new URL('../../resources/text/unseen.txt', import.meta.url), 'utf8').split('\n').filter((it) => /^[0-9A-F]/.test(it)).map((it) => it.split('-').map((hex) => Number.parseInt(hex, 16)));
+  const unseen = (code) => table.some(([first, last = first]) => code >= first && code <= last);
+  const wrong = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    const name = `aU+${code.toString(16).toUpperCase().padStart(4, '0')}b`;
+    if (texts(visible(text)) !== (unseen(code) ? name : text)) wrong.push(name);
+    if (/\p{Default_Ignorable_Code_Point}/u.test(text) && !unseen(code)) wrong.push(`${name} is not in the table`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('what joins and selects is seen where there is something to join and to select, once', () => {
+  for (const good of ['👩‍💻', '❤️‍🔥', '1️⃣', 'می‌خواهم', 'क्‍ष', '✔️ so']) assert.equal(texts(visible(good)), good);
+  assert.equal(texts(visible('rm\u200d -rf\ufe0f x\u200c\u200c')), 'rmU+200D -rfU+FE0F xU+200CU+200C');
+  assert.equal(texts(visible('✔\ufe0f\ufe01\ufe02')), '✔\ufe0fU+FE01U+FE02');
 });
 
 test('of orders to a terminal only colours are obeyed', () => {

@@ -19,7 +19,7 @@ const CONFIG = `server:\n  port: 0\nstaff:\n${[
 
 /** What cannot change with time: the pages, the agents, and what they were asked to do. */
 const LASTING = ['Retinue', 'Now', 'Sessions', 'Fleet', 'Staff', 'Costs', 'Health', '1 waits for you', 'Allow once', 'Always', 'Deny …', 'maintainer', 'researcher', 'tester', 'reviewer', 'writer', 'librarian', '4 runs',
-  'Fix the rounding of payments', 'Write the release notes', 'completed', 'failed', 'running', 'waiting'];
+  'Fix the rounding of payments', 'Write the release notes', 'completed', 'failed', 'running', 'waiting', '*'];
 
 let daemon;
 let browser;

@@ -37,6 +37,7 @@ test('a daemon that is killed and comes back is gone on with, without a gap and 
   await page.locator('.banner', { hasText: 'Disconnected' }).waitFor();
   await page.locator('#link', { hasText: 'disconnected' }).waitFor();
   await picture(page, 'disconnected');
+  await assertWell(page, 'Disconnected');
   await daemon.start();
   await answer(id, 'yes'); // Before the pages are back.
   await answer(other, 'no');
@@ -70,13 +71,30 @@ async function answer(id, text) {
 
 test('what was removed while nobody listened is gone afterwards', async () => {
   const id = await daemon.play('player', 'complete soon gone');
-  const page = await browser.page(daemon);
+  const stays = await daemon.play('player', 'complete still there');
+  let away = false;
+  let feed;
+  let asked = [];
+  const page = await browser.page(daemon, { prepare: (it) => it.routeWebSocket(/\/ws\/feed/, (socket) => {
+    feed = socket;
+    if (away) { socket.close(); return; }
+    const server = socket.connectToServer();
+    socket.onMessage((message) => { asked.push(JSON.parse(message)); server.send(message); });
+  }) });
+  await page.reload(); // So that its connection is watched.
   await page.locator(`#go-${id}`).waitFor();
-  await page.context().setOffline(true);
-  await page.evaluate(() => { /* A socket that is open stays so: this is how a laptop is closed. */ });
+  away = true;
+  await feed.close();
+  await page.locator('.banner', { hasText: 'Disconnected' }).waitFor();
   await daemon.request('DELETE', `/api/agents/${id}`);
-  await page.context().setOffline(false);
+  assert.equal(await page.locator(`#go-${id}`).count(), 1, 'what was known stays while nobody tells more');
+  asked = [];
+  away = false;
+  await page.getByRole('button', { name: 'Try now' }).click();
   await page.locator(`#go-${id}`).waitFor({ state: 'detached' });
+  await page.locator(`#go-${stays}`).waitFor();
+  assert.ok(new URL(feed.url()).searchParams.has('after'), 'it goes on where it was');
+  assert.ok(asked.some((it) => it.type === 'check' && it.runs.includes(id)), JSON.stringify(asked));
   assertNoErrors(page);
   await page.context().close();
 });

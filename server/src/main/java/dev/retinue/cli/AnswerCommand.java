@@ -114,7 +114,7 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
                   .formatted(
                       id,
                       Harmless.line(run.path("agent").asString(""), LINE),
-                      Harmless.line(need.path("text").asString(""), Integer.MAX_VALUE)));
+                      Harmless.asked(need.path("text").asString(""), Integer.MAX_VALUE)));
       var name = needs.size() > 1 ? need.path("id").asString("") + " " : "";
       var answer = kind.equals("permission") ? "yes" : "\"…\"";
       terminal.out().println(Called.in("    → retinue answer %s %s%s".formatted(id, name, answer)));
@@ -135,7 +135,7 @@ final class AnswerCommand implements Callable<Integer>, TalksToDaemon {
                     "%s (%s)"
                         .formatted(
                             need.path("id").asString(""),
-                            Harmless.line(need.path("text").asString(""), LINE))));
+                            Harmless.asked(need.path("text").asString(""), LINE))));
         throw new RetinueException(
             ErrorCode.INVALID_INPUT,
             "%s waits for several things; name one: %s."

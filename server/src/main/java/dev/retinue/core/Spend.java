@@ -73,8 +73,9 @@ public record Spend(LocalDate day, String caller, String agent, String model, Su
     return run.facts().getOrDefault(MODEL, usual);
   }
 
-  /// Agents and models that play scripts have prices that somebody made up.
-  private static boolean isInvented(Run run) {
+  /// Whether nobody pays for it: agents and models that play scripts have prices that somebody made
+  /// up.
+  public static boolean isInvented(Run run) {
     return run.commission().agent().runtime().equals(SCRIPTED)
         || model(run).startsWith(SCRIPTED + "/");
   }

@@ -159,7 +159,7 @@ export const agents = (board) => [...new Set([...board.runs.values()].map((run) 
 /**
  * The rows of the board: trees, those that wait for somebody first, then those at work, then the newest; in a tree each run below the one that began it.
  * With a filter a tree is shown if one of its runs fits, and of it the runs that fit and those above them.
- * Each row is {run, depth, fits, tree: {cost, tokens, size}}, `tree` only with a root.
+ * Each row is {run, depth, fits, tree: {cost, invented, tokens, size}}, `tree` only with a root.
  */
 export function rows(board, { kind = 'all', agent = '', search = '' } = {}) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -206,7 +206,14 @@ export function sums(runs) {
     size: runs.length,
     cost: runs.some((run) => run.cost_usd === null) ? null : runs.reduce((sum, run) => sum + (run.cost_usd ?? 0), 0),
     tokens: runs.reduce((sum, run) => sum + (run.tokens ?? 0), 0),
+    invented: runs.some((run) => run.invented && run.cost_usd > 0),
   };
+}
+
+/** Whether something of what a run, and all below it, has cost is invented. */
+export function invents(run, runs) {
+  const below = (it) => it !== undefined && (it.parent === run.id || below(runs.get(it.parent)));
+  return Boolean(run.invented) || [...runs.values()].some((it) => it.invented && it.cost_usd > 0 && below(it));
 }
 
 /** All runs of one tree, from the root down, as rows. */

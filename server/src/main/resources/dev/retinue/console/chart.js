@@ -32,7 +32,7 @@ export const Legend = maker(({ items }) => ul({ class: 'legend' }, items.map(([n
   svg({ viewBox: '0 0 14 14', 'aria-hidden': 'true' }, rect({ width: 14, height: 14, rx: 3, fill: `url(#kind${n})` })), span(name), span({ class: 'num quiet' }, words)))));
 
 /**
- * Bars on top of one another, one for each day. `columns` are [{name, label, values: [number of each kind]}], `show` writes a number.
+ * Bars on top of one another, one for each day. `columns` are [{name, label, values: [number of each kind], invented: [how much of it nobody pays]}], `show` writes a number.
  */
 export const Bars = maker(({ name, columns, kinds, show, children }) => {
   const narrow = matchMedia('(max-width: 46rem)').matches;
@@ -50,13 +50,16 @@ export const Bars = maker(({ name, columns, kinds, show, children }) => {
       columns.map((column, n) => {
         let below = 0;
         return g({ key: column.name },
-          title(`${column.label}: ${kinds.map((kind, k) => [kind, column.values[k]]).filter(([, value]) => value > 0).map(([kind, value]) => `${kind} ${show(value)}`).join(', ') || 'nothing'}`),
+          title(`${column.label}: ${kinds.map((kind, k) => [kind, column.values[k], column.invented[k] > 0 ? '*' : '']).filter(([, value]) => value > 0).map(([kind, value, star]) => `${kind} ${show(value)}${star}`).join(', ') || 'nothing'}`),
           rect({ x: LEFT + n * slot, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM, class: 'hit' }),
           column.values.map((value, kind) => {
             if (!(value > 0)) return null;
-            const bar = rect({ key: kind, x: LEFT + n * slot + slot * 0.12, width: slot * 0.76, y: y(below + value), height: Math.max(1, y(below) - y(below + value)), fill: `url(#kind${kind})` });
-            below += value;
-            return bar;
+            return [value - column.invented[kind], column.invented[kind]].map((part, pale) => {
+              if (!(part > 1e-9)) return null;
+              const bar = rect({ key: `${kind}/${pale}`, x: LEFT + n * slot + slot * 0.12, width: slot * 0.76, y: y(below + part), height: Math.max(1, y(below) - y(below + part)), fill: `url(#kind${kind})`, class: pale ? 'pale' : undefined });
+              below += part;
+              return bar;
+            });
           }),
           n % every === 0 && text({ x: LEFT + (n + 0.5) * slot, y: HEIGHT - 6, 'text-anchor': 'middle', class: 'axis' }, column.label));
       })),

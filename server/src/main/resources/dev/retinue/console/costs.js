@@ -1,7 +1,7 @@
 // The page Costs: what was spent, over time and by whom, and what may still be spent.
 import { maker, tags, useState } from './dom.js';
 import { get, query } from './api.js';
-import { Button, Card, Choices, Empty, Figures, icon, loaded, Meter, Page, Table, useEvery, useLoad } from './kit.js';
+import { Button, Card, Choices, Dollars, Empty, Figures, icon, loaded, Meter, Page, Table, useEvery, useLoad } from './kit.js';
 import { count, money } from './format.js';
 import { plain } from './text.js';
 import { Bars, Legend, MOST_KINDS } from './chart.js';
@@ -32,8 +32,8 @@ export function byDay(rows, days, keys, others) {
   return days.map((day) => {
     const of = rows.filter((it) => it.day === day);
     const spent = (fits) => sum(of.filter(fits), (row) => row.cost_usd);
-    const named = keys.map(({ key }) => spent((row) => row.key === key));
-    return { name: day, label: label(day), values: others ? [...named, spent((row) => !keys.some(({ key }) => key === row.key))] : named };
+    const kinds = [...keys.map(({ key }) => (row) => row.key === key), ...(others ? [(row) => !keys.some(({ key }) => key === row.key)] : [])];
+    return { name: day, label: label(day), values: kinds.map(spent), invented: kinds.map((fits) => sum(of.filter(fits), (row) => row.invented_usd)) };
   });
 }
 
@@ -47,10 +47,10 @@ const Spend = maker(({ data, by, days }) => {
   const shown = keys.length > MOST_KINDS ? keys.slice(0, MOST_KINDS - 1) : keys;
   const kinds = [...shown.map((it) => plain(it.key) || 'nobody'), ...(keys.length > shown.length ? ['others'] : [])];
   const columns = byDay(rows, days, shown, keys.length > shown.length);
-  const spent = (it) => money(it.cost + it.invented);
+  const spent = (it) => Dollars({ usd: it.cost + it.invented, invented: it.invented > 0 });
   return [
     Figures({ items: [['Spent', money(total.cost), total.invented > 0 ? `and ${money(total.invented)} invented` : undefined], ['Runs', count(total.runs)], ['Tokens', count(total.tokens)], ['Tokens without a price', count(total.unpriced)]] }),
-    total.invented > 0 && p({ class: 'note' }, Invented(), ' is what scripted models pretend to cost: they play a script, and nobody is charged.'),
+    total.invented > 0 && p({ class: 'note' }, Invented(), ' is what scripted models pretend to cost: they play a script, and nobody is charged. In the chart it is pale and has a *.'),
     Card({ title: `By ${WORDS[by]}, day by day` }, Bars({ name: `Spend by ${WORDS[by]} for each of ${days.length} days; the table below has the same numbers.`, columns, kinds, show: money },
       Legend({ items: kinds.map((kind, n) => [kind, n < shown.length ? spent(shown[n]) : spent(together(rows.filter((row) => !shown.some((it) => it.key === row.key))))]) }))),
     Card({ title: `In all, by ${WORDS[by]}` }, Table({

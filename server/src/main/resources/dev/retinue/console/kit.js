@@ -1,6 +1,6 @@
 // What all pages are made of. Texts are children, and so always text.
 import { classes, fragment, maker, tags, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
-import { ago, duration, moment } from './format.js';
+import { ago, duration, moment, money } from './format.js';
 
 const { a, button, dd, div, dl, dt, h1, h2, header, i, label, li, p, section, small, span, svg, path, circle, table, caption, thead, tbody, th, tr, td, ul } = tags;
 
@@ -152,6 +152,9 @@ export const Elapsed = maker(({ from, to }) => {
   const now = useNow();
   return span({ class: 'num' }, from ? duration(((to ? Date.parse(to) : now) - Date.parse(from)) / 1000) : '–');
 });
+
+/** Dollars. Those that nobody pays, because a script was played, have a star and words for whoever does not see it. */
+export const Dollars = maker(({ usd, invented }) => fragment(money(usd), invented && usd > 0 && span({ title: 'Invented: a script was played, and nobody pays' }, span({ 'aria-hidden': 'true' }, '*'), span({ class: 'hidden-text' }, ' invented'))));
 
 // Dialogs and messages: told to whoever shows them, which is the frame.
 

@@ -1,9 +1,9 @@
 // Now: every run, grouped by tree, with what it does and what it costs; what waits for somebody stands above all.
 import { classes, maker, tags, useEffect, useLayoutEffect, useMemo, useRef, useState } from './dom.js';
-import { Button, Card, Choices, Elapsed, Empty, Link, Loading, Meter, Page, StateMark, toast, useNow } from './kit.js';
+import { Button, Card, Choices, Dollars, Elapsed, Empty, Link, Loading, Meter, Page, StateMark, toast, useNow } from './kit.js';
 import { ago, count, money, plural } from './format.js';
 import { line } from './text.js';
-import { agents, attention, ended, evidence, MOST_ASKED, rows, tally } from './board.js';
+import { agents, attention, ended, evidence, MOST_ASKED, rows, sums, tally } from './board.js';
 import { feed, forWhom, useFeed, whyNot } from './feed.js';
 import { NeedForm, raise, RaiseButton, stop, StopButton } from './actions.js';
 import { useKeys } from './keys.js';
@@ -24,6 +24,7 @@ const Now = () => {
   const change = (part) => { Object.assign(kept, part); setFilter({ ...kept }); };
   const shown = useMemo(() => rows(board, filter), [board, filter]);
   const counts = useMemo(() => tally(board), [board]);
+  const pretends = useMemo(() => sums([...board.runs.values()]).invented, [board]);
   const waiting = attention(board);
   const more = board.complete && board.older !== null && board.runs.size < MOST_ASKED;
   const search = useRef(null);
@@ -43,7 +44,7 @@ const Now = () => {
     ['b', 'Change its budget', toFocused(raise)],
     ['a', 'Answer what waits', () => document.querySelector('.need textarea, .need button')?.focus()],
   ]);
-  return Page({ title: 'Now', sub: board.complete ? summary(counts) : 'Loading …' },
+  return Page({ title: 'Now', sub: board.complete ? summary(counts, pretends) : 'Loading …' },
     waiting.length > 0 && Card({ class: 'attention', title: `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} ${forWhom()}` },
       ul({ class: 'asks' }, waiting.slice(0, SHOWN_NEEDS).map(({ run, need }) => li({ key: `${run.id}/${need.id}` },
         p({ class: 'need-who' }, Link({ to: ['run', run.id] }, run.agent), span({ class: 'quiet small' }, line(run.contract, 90))),
@@ -60,7 +61,7 @@ const Now = () => {
     more && div({ class: 'center' }, span({ class: 'quiet small' }, `Of what has ended only the newest ${counts.ended} are here.`), Button({ kind: 'tight', why: feed.connection.status === 'live' ? undefined : 'Retinue is not connected.', onClick: () => feed.older() }, 'Show older')));
 };
 
-const summary = (counts) => [plural(counts.work, 'run at work', 'runs at work'), counts.waiting > 0 && `${counts.waiting} waiting`, counts.stalled > 0 && `${counts.stalled} stalled`].filter(Boolean).join(' · ');
+const summary = (counts, pretends) => [plural(counts.work, 'run at work', 'runs at work'), counts.waiting > 0 && `${counts.waiting} waiting`, counts.stalled > 0 && `${counts.stalled} stalled`, pretends && 'dollars with * are invented'].filter(Boolean).join(' · ');
 
 /** The list, of which only what one sees is drawn: thousands of rows are no more than a screenful. */
 const Runs = maker(({ rows: all, handle }) => {
@@ -142,7 +143,7 @@ export const Evidence = maker(({ run }) => {
 export const Cost = maker(({ run, tree }) => {
   const spent = tree ? tree.cost : run.cost_usd;
   const most = run.budget?.max_cost_usd;
-  return span({ class: 'cost' }, span(money(spent), most !== undefined && most !== null && span({ class: 'quiet' }, ` of ${money(most)}`)), most > 0 && spent !== null && Meter({ value: spent ?? 0, max: most, name: 'Budget used' }));
+  return span({ class: 'cost' }, span(Dollars({ usd: spent, invented: tree ? tree.invented : run.invented }), most !== undefined && most !== null && span({ class: 'quiet' }, ` of ${money(most)}`)), most > 0 && spent !== null && Meter({ value: spent ?? 0, max: most, name: 'Budget used' }));
 });
 
 export default { title: 'Now', Page: Now };

@@ -1,10 +1,10 @@
 // Run: everything about one run, as it happens.
 import { classes, fragment, maker, still, tags, useEffect, useRef, useState } from './dom.js';
-import { Ago, Button, Card, Choices, Elapsed, Facts, Figures, icon, Link, Loading, loaded, Meter, Page, Problem, StateMark, useLoad } from './kit.js';
+import { Ago, Button, Card, Choices, Dollars, Elapsed, Facts, Figures, icon, Link, Loading, loaded, Meter, Page, Problem, StateMark, useLoad } from './kit.js';
 import { bytes, clock, count, exact, moment, money, plural } from './format.js';
 import { get, path, query, text as fetchText } from './api.js';
 import { asked, line, Output, said, visible } from './text.js';
-import { ended, lineage } from './board.js';
+import { ended, invents, lineage } from './board.js';
 import { feed, forWhom, useFeed, whyNot } from './feed.js';
 import { before, hear, pretty, START } from './timeline.js';
 import { NeedForm, raise, RaiseButton, RestartButton, stop, StopButton } from './actions.js';
@@ -38,7 +38,7 @@ const RunPage = ({ path: [id] }) => {
   }, [live?.seq, details_.loading]);
   useEffect(() => () => clearTimeout(soon.current), []);
   if (details_.data === undefined) return Page({ title: 'Run' }, details_.error ? Problem({ error: details_.error, retry: details_.reload }) : Loading());
-  return Whole({ run: merged(details_.data, live), reload: details_.reload });
+  return Whole({ run: merged(details_.data, live), pretends: invents(details_.data, board.runs), reload: details_.reload });
 };
 
 /** What was asked for, with what has happened since. */
@@ -47,7 +47,7 @@ function merged(data, live) {
   return live ? { ...base, ...live, contract: data.contract, summary: data.summary, error: data.error, warnings: data.warnings, evidence: data.evidence, tree_cost_usd: data.tree_cost_usd } : base;
 }
 
-const Whole = maker(({ run, reload }) => {
+const Whole = maker(({ run, pretends, reload }) => {
   const over = ended(run);
   useKeys([
     ['u', 'Back to all runs', () => { location.hash = '#/now'; }],
@@ -66,8 +66,8 @@ const Whole = maker(({ run, reload }) => {
   Figures({ items: [
     ['Time', Elapsed({ from: run.started_at, to: run.ended_at }), over ? 'from begin to end' : 'since it began'],
     ['Tokens', count(run.tokens), `${count(run.tokens_by.input)} in · ${count(run.tokens_by.output)} out${run.tokens_by.cached > 0 ? ` · ${count(run.tokens_by.cached)} cached` : ''}`],
-    ['Cost', money(run.cost_usd), run.model ?? run.runtime],
-    ['With all below it', money(run.tree_cost_usd), most === null || most === undefined ? 'no budget of its own' : fragment(`of ${money(most)}`, Meter({ value: run.tree_cost_usd ?? run.cost_usd ?? 0, max: most, name: 'Budget used' }))],
+    ['Cost', Dollars({ usd: run.cost_usd, invented: run.invented }), run.model ?? run.runtime],
+    ['With all below it', Dollars({ usd: run.tree_cost_usd, invented: pretends }), most === null || most === undefined ? 'no budget of its own' : fragment(`of ${money(most)}`, Meter({ value: run.tree_cost_usd ?? run.cost_usd ?? 0, max: most, name: 'Budget used' }))],
   ] }),
   run.needs.length > 0 && Card({ class: 'attention', title: `It waits ${forWhom()}` }, ul({ class: 'asks' }, run.needs.map((need) => li({ key: need.id }, NeedForm({ run, need }))))),
   run.warnings?.length > 0 && Card({ title: 'Warnings' }, ul(run.warnings.map((it) => li({ key: it }, visible(it))))),
@@ -121,23 +121,23 @@ const Timeline = maker(({ run }) => {
     gone && Problem({ error: gone }),
     more && div({ class: 'center' }, Button({ kind: 'tight', onClick: earlier }, 'Show earlier')),
     entries.length === 0 && !gone && p({ class: 'quiet' }, 'Nothing has happened yet.'),
-    ol({ class: 'entries' }, entries.map((entry) => Entry({ key: entry.seq, entry, run: run.id, over: ended(run) }))),
+    ol({ class: 'entries' }, entries.map((entry) => Entry({ key: entry.seq, entry, run: run.id, over: ended(run), invented: run.invented }))),
     draft !== '' && div({ class: 'event draft', 'aria-hidden': 'true' }, div({ class: 'mark' }, span({ class: 'pulse' }, '…')), div({ class: 'event-what' }, said(draft))),
     div({ ref: end, id: 'end' }),
     !follows && !ended(run) && div({ class: 'jump' }, Button({ kind: 'primary tight', onClick: () => end.current.scrollIntoView({ block: 'end' }) }, 'To the newest')));
 });
 
-const Entry = still(({ entry, run, over }) => li({ class: classes('event', entry.kind, entry.failed && 'bad', entry.kind === 'end' && !entry.good && 'bad') },
-  time({ class: 'event-when num', dateTime: entry.at, title: moment(entry.at) }, clock(entry.at)), div({ class: 'event-what' }, what(entry, run, over))));
+const Entry = still(({ entry, run, over, invented }) => li({ class: classes('event', entry.kind, entry.failed && 'bad', entry.kind === 'end' && !entry.good && 'bad') },
+  time({ class: 'event-when num', dateTime: entry.at, title: moment(entry.at) }, clock(entry.at)), div({ class: 'event-what' }, what(entry, run, over, invented))));
 
-function what(entry, run, over) {
+function what(entry, run, over, invented) {
   switch (entry.kind) {
     case 'text': return fragment(said(entry.text), entry.cut && Whole_({ run, seq: entry.seq, field: 'text' }));
     case 'thought': return details(summary(entry.title ?? 'Reasoning', span({ class: 'quiet' }, ` ${line(entry.text, 90)}`)), said(entry.text));
     case 'tool': return Tool({ entry, run, over });
     case 'asked': return fragment(p({ class: 'label' }, entry.asks === 'permission' ? 'Asks for permission' : entry.asks === 'answer' ? 'Asks' : 'Waits'), asked(entry.asks, entry.text), entry.answer !== undefined && p({ class: 'answer' }, span({ class: 'label' }, 'Answered: '), visible(entry.answer)));
     case 'told': return fragment(p({ class: 'label' }, 'Was told'), said(entry.text));
-    case 'spent': return span({ class: 'num' }, `${exact(entry.input)} tokens in${entry.cached > 0 ? ` (${exact(entry.cached)} cached)` : ''} · ${exact(entry.output)} out · ${money(entry.cost)}`);
+    case 'spent': return span({ class: 'num' }, `${exact(entry.input)} tokens in${entry.cached > 0 ? ` (${exact(entry.cached)} cached)` : ''} · ${exact(entry.output)} out · `, Dollars({ usd: entry.cost, invented }));
     case 'check': return fragment(span({ class: `state ${entry.passed ? 'completed' : 'failed'}` }, icon(entry.passed ? 'check' : 'cross'), `Check ${entry.check} ${entry.passed ? 'passed' : 'failed'}`), entry.text && p({ class: 'quiet' }, visible(entry.text)));
     case 'facts': return details(summary('Learned ', span({ class: 'quiet' }, Object.keys(entry.facts).join(', '))), Facts({ items: Object.entries(entry.facts).map(([name, value]) => [name, code(visible(value))]) }));
     case 'end': return fragment(p({ class: `state ${entry.good ? 'completed' : 'failed'}` }, icon(entry.good ? 'check' : 'cross'), entry.title), entry.text && said(entry.text));
@@ -187,7 +187,7 @@ const Lineage = maker(({ run }) => {
   for (const it of board.runs.values()) if (it.root === run.root) known.set(it.id, it);
   const all = lineage([...known.values()]);
   return all.length > 1 ? Card({ title: `Tree of ${asked.data?.next ? 'more than ' : ''}${plural(all.length, 'run')}` }, asked.data?.next && p({ class: 'quiet small' }, 'Not all of them are here: of so many only the newest are shown.'), ul({ class: 'tree' }, all.map(({ run: it, depth }) =>
-    li({ key: it.id, class: `d${Math.min(depth, 6)}`, 'aria-current': it.id === run.id ? 'true' : undefined }, StateMark({ state: it.state, liveness: it.liveness, only: true }), Link({ to: ['run', it.id] }, it.agent), span({ class: 'quiet tree-task' }, line(it.contract, 60)), span({ class: 'num quiet' }, money(it.cost_usd)))))) : null;
+    li({ key: it.id, class: `d${Math.min(depth, 6)}`, 'aria-current': it.id === run.id ? 'true' : undefined }, StateMark({ state: it.state, liveness: it.liveness, only: true }), Link({ to: ['run', it.id] }, it.agent), span({ class: 'quiet tree-task' }, line(it.contract, 60)), span({ class: 'num quiet' }, Dollars({ usd: it.cost_usd, invented: it.invented })))))) : null;
 });
 
 const TIERS = { 0: 'none', 1: 'supervised', 2: 'files are limited', 3: 'its own namespaces' };

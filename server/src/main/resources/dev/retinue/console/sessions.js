@@ -2,8 +2,8 @@
 import { classes, maker, still, tags, useCallback, useEffect, useLayoutEffect, useRef, useState } from './dom.js';
 import { get, once, patch, path as safe, post, query, remove } from './api.js';
 import { feed, FIRST_PAUSE, LONGEST_PAUSE, seesAll, STEADY, useMe, whyNot } from './feed.js';
-import { Ago, ask, attempt, Button, Card, confirm, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
-import { clock, count, exact, money, plural } from './format.js';
+import { Ago, ask, attempt, Button, Card, confirm, Dollars, Empty, Field, icon, Link, Loading, loaded, Page, Problem, Table, toast, useEvery, useLoad } from './kit.js';
+import { clock, count, exact, plural } from './format.js';
 import { asked, line, Output, plain, said } from './text.js';
 import { SchemaForm } from './form.js';
 import { useFocusThatStays, useOneAnswer } from './actions.js';
@@ -65,7 +65,7 @@ const List = maker(() => {
           { name: 'Agent', value: (it) => it.agent },
           { name: 'Messages', right: true, value: (it) => count(it.num_messages) },
           { name: 'Tokens', right: true, value: (it) => count(it.input_tokens + it.output_tokens) },
-          { name: 'Cost', right: true, value: (it) => money(it.cost) },
+          { name: 'Cost', right: true, value: (it) => Dollars({ usd: it.cost, invented: it.invented }) },
           { name: 'Used', value: (it) => Ago({ at: it.last_used_at }) },
         ],
       })), more && most < 1000 && div({ class: 'more' }, Button({ onClick: () => setMost(Math.min(1000, most * 4)) }, 'Show more'))])));
@@ -286,7 +286,7 @@ const Talk = maker(({ id, session, reload }) => {
   const forkWhy = whyNot('run') ?? (session.num_messages === 0 ? 'Nothing was said yet.' : undefined);
   return Page({
     title: nameOf(session),
-    sub: [Status({ status: closed ? 'closed' : talk.busy ? 'busy' : session.status }), ` · ${session.agent} · ${plural(session.num_messages, 'message')} · ${count(session.input_tokens + session.output_tokens)} tokens · ${money(session.cost)}`, other !== null && ` · of ${other}`, session.forked_from && [' · fork of ', Link({ to: ['sessions', session.forked_from] }, session.forked_from.slice(0, 8))]],
+    sub: [Status({ status: closed ? 'closed' : talk.busy ? 'busy' : session.status }), ` · ${session.agent} · ${plural(session.num_messages, 'message')} · ${count(session.input_tokens + session.output_tokens)} tokens · `, Dollars({ usd: session.cost, invented: session.invented }), other !== null && ` · of ${other}`, session.forked_from && [' · fork of ', Link({ to: ['sessions', session.forked_from] }, session.forked_from.slice(0, 8))]],
     actions: [
       Link({ to: ['sessions'], class: 'btn plain tight' }, icon('back'), 'Sessions'), Button({ kind: 'tight', why, onClick: rename }, 'Rename'), Button({ kind: 'tight', why, onClick: transfer }, 'Transfer'),
       Button({ kind: 'tight', why: forkWhy, onClick: () => fork(null) }, 'Fork'), Button({ kind: 'danger tight', why, onClick: close }, 'Close'),

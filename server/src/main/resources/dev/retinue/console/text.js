@@ -7,8 +7,8 @@ const { a, blockquote, br, code, em, h3, h4, li, ol, p, pre, span, strong, ul } 
 const LONGEST_LINE = 5000;
 const LONGEST = 60_000; // Beyond that a text is shown plain: nobody reads it for its headings.
 
-/* C0 without tab and line feed, DEL and C1; marks of direction; what has no width; what is no character. */
-const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
+/* C0 without tab and line feed, DEL and C1; marks of direction; what has no width, or is blank and no blank; what is no character. A joiner and a selector of form are seen beside what is not ASCII. */
+const ODD = /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![^\0-\x7f\u200c\u200d])[\u200c\u200d]|(?<![^\0-\x7f\u200c\u200d\ufe00-\ufe0f])[\ufe00-\ufe0f](?!\u20e3)/gu;
 
 const nameOf = (char) => {
   return `U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -168,7 +168,7 @@ function spans(text) {
   return parts;
 }
 
-/** A link to the web, or nothing. Where its words do not say where it leads, that stands beside it. */
+/** A link to the web, or nothing. Where its words do not say to the letter where it leads, that stands beside it: a letter can look like another. */
 export function link(address, words) {
   let url;
   try {
@@ -178,5 +178,5 @@ export function link(address, words) {
   }
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
   const made = a({ href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' }, visible(words));
-  return words === address ? made : span(made, ` (${url.host})`);
+  return words === address && address.toLowerCase().replace(/^https?:\/\//, '').startsWith(url.host) ? made : span(made, ` (${url.host})`);
 }

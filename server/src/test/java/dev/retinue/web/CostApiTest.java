@@ -4,8 +4,15 @@ import static dev.retinue.web.TestApi.ANNA;
 import static dev.retinue.web.TestApi.OWNER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.staff.Limits;
+import dev.retinue.core.staff.Rules;
+import dev.retinue.testing.Writer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +52,32 @@ final class CostApiTest {
     var below = api.get(OWNER, "/api/agents/" + middle.id()).json();
     assertThat(below.path("cost_usd").decimalValue()).isEqualByComparingTo("0.01");
     assertThat(below.path("tree_cost_usd").decimalValue()).isEqualByComparingTo("0.04");
+  }
+
+  @Test
+  void what_a_script_costs_is_said_to_be_invented() throws IOException {
+    try (var writer = new Writer();
+        var other =
+            new TestApi(
+                Files.createDirectory(folder.resolve("other")),
+                Duration.ofSeconds(15),
+                Rules.of(Limits.DEFAULT),
+                writer)) {
+      assertThat(invented(other, "player")).containsExactly(true, true);
+      assertThat(invented(other, Writer.NAME)).containsExactly(false, false);
+    }
+  }
+
+  /// Of a run in its own view, and in that of many.
+  private static List<Boolean> invented(TestApi api, String agent) {
+    var run = "{\"agent\":\"%s\",\"contract\":\"complete x\"}".formatted(agent);
+    var begun = api.post(OWNER, "/api/agents", run);
+    assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+    var id = begun.json().path("id").asString();
+    var rows = api.get(OWNER, "/api/agents?root=" + id).json().path("agents");
+    return Stream.of(api.get(OWNER, "/api/agents/" + id).json(), rows.path(0))
+        .map(it -> it.path("invented").asBoolean(false))
+        .toList();
   }
 
   @Test

@@ -65,7 +65,7 @@ final class Questions {
               "%s asks: %s"
                   .formatted(
                       Harmless.line(run.path("agent").asString("?"), 60),
-                      Harmless.line(need.path("text").asString(""), LONGEST)));
+                      Harmless.asked(need.path("text").asString(""), LONGEST)));
         }
       }
     }

@@ -49,9 +49,9 @@ public final class Amounts {
     return run.has("tree_cost_usd") ? run.path("tree_cost_usd") : run.path("cost_usd");
   }
 
-  /// Whether its dollars are: an agent that plays a script only pretends to spend them.
+  /// Whether it has cost something that nobody pays, as the daemon says.
   public static boolean isInvented(JsonNode run) {
-    return run.path("runtime").asString("").equals("scripted")
+    return run.path("invented").asBoolean(false)
         && run.path("cost_usd").isNumber()
         && run.path("cost_usd").decimalValue().signum() != 0;
   }

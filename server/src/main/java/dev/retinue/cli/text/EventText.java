@@ -50,7 +50,7 @@ public final class EventText {
                   style.dim("asks now %s: %s".formatted(line(event, "to"), line(event, "why")));
               case "noted" -> style.dim("note: " + whole(event, "text"));
               case "asked" ->
-                  style.yellow("? " + whole(event, "text"))
+                  style.yellow("? " + Harmless.asked(field(event, "text"), WHOLE))
                       + style.dim(
                           " (%s, '%s')".formatted(line(event, "kind"), line(event, "need")));
               case "answered" -> style.yellow("! " + line(event, "answer"));

@@ -318,7 +318,7 @@ public final class Board {
     }
     return about.need() == null
         ? style.yellow(about.text())
-        : style.yellow(Harmless.line(about.text(), beside(size)) + " ") + typed + "▏";
+        : style.yellow(Harmless.asked(about.text(), beside(size)) + " ") + typed + "▏";
   }
 
   /// How much of a question stands beside its answer.
@@ -333,7 +333,7 @@ public final class Board {
     if (mode != Mode.ANSWERING || about == null || !gone(about).isEmpty()) {
       return List.of();
     }
-    var text = Harmless.line(about.text(), Integer.MAX_VALUE);
+    var text = Harmless.asked(about.text(), Integer.MAX_VALUE);
     if (text.codePointCount(0, text.length()) <= beside(size)) {
       return List.of();
     }

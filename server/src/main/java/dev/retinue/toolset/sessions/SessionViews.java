@@ -5,6 +5,7 @@ import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
 import dev.retinue.core.Session;
+import dev.retinue.core.Spend;
 import dev.retinue.core.Usage;
 import dev.retinue.core.staff.Staff;
 import dev.retinue.mcp.schema.Description;
@@ -80,6 +81,14 @@ public final class SessionViews {
   /// To look at a session is not to ask for its run.
   private Optional<Run> seen(Caller caller, RunId id) {
     return Optional.ofNullable(staff.visible(caller, List.of(id)).get(id));
+  }
+
+  /// Whether nobody pays what its newest turn costs.
+  public boolean isInvented(Caller caller, Session session) {
+    return Optional.ofNullable(session.past().last())
+        .flatMap(it -> seen(caller, it))
+        .filter(Spend::isInvented)
+        .isPresent();
   }
 
   /// What all of it has used until now.

@@ -17,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What the API takes and gives.
 final class Answers {
+  static final String INVENTED =
+      "True if nobody pays what it costs: the agent, or its model, plays a script.";
+
   private Answers() {}
 
   // What is given.
@@ -105,7 +108,8 @@ final class Answers {
       @Description("The beginning of the last text it said, while it runs.")
           @Nullable String recentOutput,
       @Description("What was asked for and could not be done.") @Nullable List<String> warnings,
-      @Description("Where it is carried out; what 'scripted' costs is invented.") String runtime,
+      @Description("Where it is carried out.") String runtime,
+      @Description(INVENTED) @Nullable Boolean invented,
       @Description("What it may cost, with all that it starts.") @Nullable BigDecimal maxCostUsd,
       @Description("What the word completed rests on: claimed, assumed or verified.")
           @Nullable String evidence) {}
@@ -122,6 +126,7 @@ final class Answers {
       @Nullable String parent,
       String root,
       String runtime,
+      @Description(INVENTED) @Nullable Boolean invented,
       @Nullable String model,
       @Nullable String restartOf,
       @Description("The one whose conversation it goes on with.") @Nullable String follows,

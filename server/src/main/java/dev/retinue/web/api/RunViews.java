@@ -3,6 +3,7 @@ package dev.retinue.web.api;
 import dev.retinue.core.Caller;
 import dev.retinue.core.Run;
 import dev.retinue.core.RunId;
+import dev.retinue.core.Spend;
 import dev.retinue.core.Usage;
 import dev.retinue.core.staff.Register;
 import dev.retinue.core.staff.Staff;
@@ -58,8 +59,13 @@ final class RunViews {
         status.recentOutput(),
         status.warnings(),
         run.commission().agent().runtime(),
+        invented(run),
         maxCost(run),
         Words.evidence(run));
+  }
+
+  private static @Nullable Boolean invented(Run run) {
+    return Spend.isInvented(run) ? true : null;
   }
 
   private @Nullable BigDecimal maxCost(Run run) {
@@ -84,6 +90,7 @@ final class RunViews {
                 parent(run),
                 run.root().text(),
                 commission.agent().runtime(),
+                invented(run),
                 commission.agent().model(),
                 commission.labels().get("restart_of"),
                 commission.terms().arrangement().follows(),

@@ -48,6 +48,7 @@ final class SessionDetails {
         usage.inputTokens(),
         usage.outputTokens(),
         usage.unpriced() ? null : usage.cost().usd(),
+        standing.isInvented(caller, session) ? true : null,
         session.terms().workingDirectory());
   }
 

@@ -40,6 +40,8 @@ final class SessionForms {
       long outputTokens,
       @Description("In US dollars; missing if some of it has no known price.")
           @Nullable BigDecimal cost,
+      @Description("True if nobody pays what its last answer cost: a script was played.")
+          @Nullable Boolean invented,
       @Nullable String workingDir) {}
 
   /// What is told of one session besides what is told of many.

@@ -30,22 +30,23 @@ final class ShowingTest {
 
   @Test
   void dollars_that_a_script_invents_are_marked_and_others_are_not() {
-    assertThat(took("scripted")).contains("$0.250* invented");
-    assertThat(took("llm")).contains("$0.250").doesNotContain("*");
+    assertThat(took(true)).contains("$0.250* invented");
+    assertThat(took(false)).contains("$0.250").doesNotContain("*");
   }
 
   private static String inAClone(String text) {
     return text.replace("retinue", "./retinue");
   }
 
-  private String took(String runtime) {
+  private String took(boolean invented) {
     shown.getBuffer().setLength(0);
     var run =
         JsonMapper.shared()
             .createObjectNode()
             .put("agent", "a")
             .put("state", "completed")
-            .put("runtime", runtime)
+            .put("runtime", "llm")
+            .put("invented", invented)
             .put("cost_usd", 0.25);
     new ForPerson(out, Style.PLAIN, it -> it).ended(new Ending("s", run, "", ""));
     return shown.toString();

@@ -25,7 +25,7 @@ class BoardTest {
             run("agent-aaaaaaaa", "builder").put("max_cost_usd", 0.5).put("cost_usd", 0.021),
             run("agent-bbbbbbbb", "researcher")
                 .put("parent", "agent-aaaaaaaa")
-                .put("runtime", "claude")
+                .put("invented", false)
                 .put("cost_usd", 0.1)));
     var lines = board.draw(SIZE, NOW);
     assertThat(lines).hasSize(12);
@@ -134,7 +134,7 @@ class BoardTest {
     press("a");
     assertThat(press("the reä\u007fdq")).isNull();
     assertThat(board.draw(SIZE, NOW).getLast())
-        .contains("Which[31m cup?", "the redq")
+        .contains("WhichU+001B[31m cup?", "the redq")
         .doesNotContain("\u001b");
     assertThat(press("\u007f\r"))
         .isEqualTo(new Board.Wish.Answer("agent-aaaaaaaa", "need-1", "the red"));
@@ -239,7 +239,8 @@ class BoardTest {
         .put("id", id)
         .put("agent", agent)
         .put("state", "running")
-        .put("runtime", "scripted")
+        .put("runtime", "llm")
+        .put("invented", true)
         .put("started_at", "2026-11-18T11:59:00Z")
         .put("contract", "tea")
         .put("cost_usd", 0)

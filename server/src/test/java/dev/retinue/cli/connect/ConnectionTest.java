@@ -311,19 +311,6 @@ class ConnectionTest {
     assertThat(file).content().contains("// mine").contains("retinue");
   }
 
-  @Test
-  void the_skill_comes_and_goes_with_the_connection() throws Exception {
-    write(".claude.json", "{}");
-    var mine = write(".claude/skills/retinue/SKILL.md", "my own");
-    var connection = connection(Client.CLAUDE_CODE);
-    assertThat(connection.write(STDIO).skill()).isEqualTo(mine);
-    assertThat(mine).content().startsWith("---\nname: retinue\ndescription: ");
-    connection.undo();
-    assertThat(mine).hasContent("my own");
-    connection.undo();
-    assertThat(mine).hasContent("my own");
-  }
-
   @ParameterizedTest
   @EnumSource
   void no_form_has_a_token_in_it(Client client) {
@@ -346,7 +333,6 @@ class ConnectionTest {
       return files
           .filter(Files::isRegularFile)
           .map(it -> folder.relativize(it).toString())
-          .filter(it -> !it.contains("skills/"))
           .sorted()
           .toList();
     }

@@ -5,12 +5,14 @@ import dev.retinue.cli.connect.Connection;
 import dev.retinue.cli.connect.Entry;
 import dev.retinue.cli.connect.Places;
 import dev.retinue.cli.connect.Scope;
+import dev.retinue.cli.connect.SkillChange;
 import dev.retinue.cli.connect.Trial;
 import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Nearest;
 import dev.retinue.core.RetinueException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `retinue connect`: tells a client of Retinue.
 @Command(
@@ -161,19 +164,26 @@ final class ConnectCommand implements Callable<Integer> {
               ? "Written: %s".formatted(done.file())
               : "It was there already: %s".formatted(done.file()));
       tell("As it was before: %s", done.backup());
-      tell("Skill: %s", done.skill());
+      if (done.skill() != null) {
+        tell(sentence(done.skill().kind()), done.skill().path());
+        tell("The skill that was there is yours, so it is kept: %s", done.skill().backup());
+      }
+      tellKept(done);
       terminal.flush();
     }
     int tools = tried(client, entry, connecting);
     if (json.chosen()) {
       json.print(
           terminal,
-          answer ->
-              answer
-                  .put("client", client.word())
-                  .put("file", done.file().toString())
-                  .put("changed", done.changed())
-                  .put("tools", tools));
+          answer -> {
+            answer
+                .put("client", client.word())
+                .put("file", done.file().toString())
+                .put("changed", done.changed())
+                .put("tools", tools);
+            put(answer, "backup", done.backup());
+            putSkill(answer, done.skill());
+          });
       return ExitCode.OK;
     }
     var out = terminal.out();
@@ -204,12 +214,14 @@ final class ConnectCommand implements Callable<Integer> {
     if (json.chosen()) {
       json.print(
           terminal,
-          answer ->
-              answer
-                  .put("client", client.word())
-                  .put("file", done.file().toString())
-                  .put("changed", done.changed())
-                  .put("connected", done.still() != null));
+          answer -> {
+            answer
+                .put("client", client.word())
+                .put("file", done.file().toString())
+                .put("changed", done.changed())
+                .put("connected", done.still() != null);
+            putSkill(answer, done.skill());
+          });
       return ExitCode.OK;
     }
     terminal
@@ -218,7 +230,9 @@ final class ConnectCommand implements Callable<Integer> {
             done.changed()
                 ? "Taken back: %s".formatted(done.file())
                 : "%s was not connected in %s.".formatted(client.title(), done.file()));
-    tell("Removed the skill: %s", done.skill());
+    if (done.skill() != null) {
+      tell(sentence(done.skill().kind()), done.skill().path());
+    }
     if (done.still() != null) {
       terminal
           .out()
@@ -227,6 +241,41 @@ final class ConnectCommand implements Callable<Integer> {
                   .formatted(done.still()));
     }
     return ExitCode.OK;
+  }
+
+  private static String sentence(SkillChange.Kind kind) {
+    return switch (kind) {
+      case INSTALLED -> "Skill: %s";
+      case REMOVED -> "Removed the skill: %s";
+      case RESTORED -> "The skill is again what it was before: %s";
+      case KEPT ->
+          "You have changed the skill, so it stays: %s. Remove it if you do not want it any more.";
+    };
+  }
+
+  /// Else somebody shares with others what is of use to nobody but him.
+  private void tellKept(Connection.Done done) {
+    boolean kept = done.backup() != null || (done.skill() != null && done.skill().backup() != null);
+    if (kept && chosenScope() == Scope.PROJECT) {
+      terminal
+          .out()
+          .println(
+              "What is kept lies in your project: leave it out of its repository ('*.retinue-*' in .gitignore), and remove it when you will not undo this.");
+    }
+  }
+
+  private static void putSkill(ObjectNode answer, @Nullable SkillChange skill) {
+    if (skill != null) {
+      put(answer, "skill", skill.path());
+      answer.put("skill_change", skill.kind().name().toLowerCase(Locale.ROOT));
+      put(answer, "skill_backup", skill.backup());
+    }
+  }
+
+  private static void put(ObjectNode answer, String name, @Nullable Path path) {
+    if (path != null) {
+      answer.put(name, path.toString());
+    }
   }
 
   private void tell(String sentence, @Nullable Path path) {

@@ -15,7 +15,7 @@ const LIMITS = {
     max_cost_usd: { type: 'number', minimum: 0, description: 'The most it may cost, with all that it starts.' },
     max_tokens: { type: 'integer', minimum: 0, description: 'The most tokens, in and out together.' },
     max_turns: { type: 'integer', minimum: 0, description: 'The most turns of the model.' },
-    max_seconds: { type: 'integer', minimum: 0, description: 'The most seconds at work.' },
+    max_seconds: { type: 'integer', minimum: 1, description: 'The most seconds at work.' },
   },
 };
 const MEANS = {

@@ -93,6 +93,9 @@ final class FleetContractTest {
       assertHas(agent, AGENT);
       assertThat(agent.path("name").asString()).isEqualTo("amy");
       assertThat(agent.path("metadata").isObject()).isTrue();
+      assertThat(agent.path("template").asString()).isEqualTo("setup");
+      assertThat(agent.path("owner").asString()).isEqualTo(scene.coder.owner());
+      assertThat(agent.path("health").asString()).isEqualTo("healthy");
       assertThat(Instant.parse(agent.path("created_at").asString()))
           .isAfter(Instant.now().minusSeconds(600));
 

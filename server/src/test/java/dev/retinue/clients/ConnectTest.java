@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.retinue.cli.connect.Client;
 import dev.retinue.cli.connect.Places;
 import dev.retinue.cli.connect.Scope;
+import dev.retinue.mcp.rpc.Json;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Npm;
 import dev.retinue.testing.Program;
@@ -120,12 +121,43 @@ final class ConnectTest {
   void a_project_has_its_own() throws IOException {
     var home = home("project");
     var project = Files.createDirectories(home.resolve("shop"));
-    done(
-        retinue(home, "connect", "claude-code", "--scope", "project", "--write", "--data", data())
-            .in(project));
+    Files.writeString(project.resolve(".mcp.json"), "{}");
+    assertThat(
+            done(
+                retinue(
+                        home,
+                        "connect",
+                        "claude-code",
+                        "--scope",
+                        "project",
+                        "--write",
+                        "--data",
+                        data())
+                    .in(project)))
+        .contains("As it was before: ", "leave it out of its repository");
     assertThat(project.resolve(".mcp.json")).content().contains("\"retinue\"");
     assertThat(project.resolve(".claude/skills/retinue/SKILL.md")).exists();
     assertThat(home.resolve(".claude.json")).doesNotExist();
+  }
+
+  @Test
+  void a_program_is_told_what_was_kept_and_what_became_of_the_skill() throws IOException {
+    var home = home("json");
+    Files.writeString(home.resolve(".claude.json"), "{}");
+    var skill = home.resolve(".claude/skills/retinue/SKILL.md");
+    Files.createDirectories(skill.getParent());
+    Files.writeString(skill, "mine");
+    var written =
+        Json.WIRE.readTree(
+            done(retinue(home, "connect", "claude-code", "--write", "--json", "--data", data())));
+    assertThat(Path.of(written.path("backup").asString())).content().isEqualTo("{}");
+    assertThat(written.path("skill").asString()).isEqualTo(skill.toString());
+    assertThat(written.path("skill_change").asString()).isEqualTo("installed");
+    assertThat(Path.of(written.path("skill_backup").asString())).content().isEqualTo("mine");
+    var undone =
+        Json.WIRE.readTree(
+            done(retinue(home, "connect", "claude-code", "--undo", "--json", "--data", data())));
+    assertThat(undone.path("skill_change").asString()).isEqualTo("restored");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.retinue.mcp.rpc.Json;
 import dev.retinue.store.files.DaemonRecord;
 import dev.retinue.testing.EndToEnd;
 import dev.retinue.testing.Program;
+import dev.retinue.web.oauth.IssuerGate;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -115,6 +116,11 @@ class CacheTest {
   void a_daemon_loads_what_sends_spans_only_where_somebody_wants_them() throws Exception {
     var installation = Installation.in(folder, "retinue").warmed();
     assertThat(sendingSpans(installation, "off", Map.of())).isEmpty();
+    // Nor what trusts an issuer of tokens, as long as none is named.
+    assertThat(folder.resolve("off.log"))
+        .content()
+        .contains(" dev.retinue.cli.Service ")
+        .doesNotContain(" " + IssuerGate.class.getPackageName() + ".");
     // Nobody listens there, and nobody has to.
     var wanted = Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1");
     assertThat(sendingSpans(installation, "on", wanted)).isNotEmpty();

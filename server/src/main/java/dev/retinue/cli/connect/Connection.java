@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class Connection {
   private final Client client;
   private final SettingsFile file;
-  private final Optional<SettingsFile> skill;
+  private final Optional<SkillFile> skill;
 
-  private Connection(Client client, SettingsFile file, Optional<SettingsFile> skill) {
+  private Connection(Client client, SettingsFile file, Optional<SkillFile> skill) {
     this.client = client;
     this.file = file;
     this.skill = skill;
@@ -34,7 +34,9 @@ public final class Connection {
     return new Connection(
         client,
         SettingsFile.at(path, clock),
-        places.skill(client, scope, Skill.NAME).map(it -> SettingsFile.at(it, clock)));
+        places
+            .skill(client, scope, Skill.NAME)
+            .map(it -> new SkillFile(SettingsFile.at(it, clock))));
   }
 
   /// What was done.
@@ -42,13 +44,13 @@ public final class Connection {
   /// @param file the settings
   /// @param changed whether they were changed
   /// @param backup where they are kept as they were; null if there is no need
-  /// @param skill where the skill is now, or was; null if nothing was done about it
+  /// @param skill what was done about the skill; null if nothing was
   /// @param still what connects the client after an undo, as it did before; null if nothing does
   public record Done(
       Path file,
       boolean changed,
       @Nullable Path backup,
-      @Nullable Path skill,
+      @Nullable SkillChange skill,
       @Nullable String still) {}
 
   public Path file() {
@@ -56,7 +58,7 @@ public final class Connection {
   }
 
   public Optional<Path> skill() {
-    return skill.map(SettingsFile::path);
+    return skill.map(it -> it.file().path());
   }
 
   /// Whether anybody but us has put something there, where it has its settings.
@@ -103,28 +105,12 @@ public final class Connection {
     var text = readable(() -> settings.with(entry)).text();
     boolean changed = !former.orElse("").equals(text);
     var backup = changed ? file.replace(former, text) : Optional.<Path>empty();
-    return new Done(file.path(), changed, backup.orElse(null), installSkill(), null);
-  }
-
-  private @Nullable Path installSkill() {
-    if (skill.isEmpty()) {
-      return null;
-    }
-    var there = skill.get().read();
-    var text = Skill.text();
-    if (there.filter(text::equals).isEmpty()) {
-      boolean strange = there.filter(it -> !Skill.isOurs(it)).isPresent();
-      if (strange) {
-        skill.get().replace(there, text);
-      } else {
-        skill.get().restore(there, text);
-      }
-    }
-    return skill.get().path();
+    var installed = skill.map(SkillFile::install).orElse(null);
+    return new Done(file.path(), changed, backup.orElse(null), installed, null);
   }
 
   /// Takes the last change back: all of the file as it was if nobody else has changed it since, and
-  /// else only what was written into it.
+  /// else only what was written into it. The skill goes with the last entry.
   public Done undo() {
     var text = file.read();
     var settings = settings(text);
@@ -132,8 +118,11 @@ public final class Connection {
     if (connected) {
       takeBack(text, settings);
     }
-    var removed = removeSkill();
-    return new Done(file.path(), connected, null, removed, find().orElse(null));
+    var still = find();
+    // As long as the client has our tools, its model should know how to use them.
+    var removed =
+        still.isPresent() ? Optional.<SkillChange>empty() : skill.flatMap(SkillFile::remove);
+    return new Done(file.path(), connected, null, removed.orElse(null), still.orElse(null));
   }
 
   private void takeBack(Optional<String> text, Settings settings) {
@@ -157,33 +146,6 @@ public final class Connection {
   /// What is not ours. With a table at its end goes the empty line before it.
   private String rest(Settings settings) {
     return readable(settings::without).text().stripTrailing();
-  }
-
-  private @Nullable Path removeSkill() {
-    var there = skill.flatMap(SettingsFile::read).filter(Skill::isOurs);
-    if (there.isEmpty()) {
-      return null;
-    }
-    var place = skill.orElseThrow();
-    var kept = place.former();
-    if (kept.isPresent()) {
-      place.restore(there, kept.get().read().orElse(""));
-      kept.get().delete();
-    } else {
-      place.delete(there);
-      removeEmpty(place.path().getParent());
-    }
-    return place.path();
-  }
-
-  private static void removeEmpty(@Nullable Path folder) {
-    try {
-      if (folder != null) {
-        Files.deleteIfExists(folder);
-      }
-    } catch (IOException e) {
-      // Somebody has put more into it.
-    }
   }
 
   private Settings settings() {

@@ -99,11 +99,11 @@ record JsonSettings(Client client, JsonText json) implements Settings {
 
   @Override
   public Settings like(Settings former) {
-    var there = new JsonText(former.text()).find(path());
-    if (there.isPresent()) {
-      return new JsonSettings(client, json.with(path(), there.get()));
+    var before = new JsonText(former.text());
+    if (before.find(path()).isPresent()) {
+      return new JsonSettings(client, json.like(before, path()));
     }
-    boolean hadList = new JsonText(former.text()).find(List.of(client.list())).isPresent();
+    boolean hadList = before.find(List.of(client.list())).isPresent();
     return hadList ? new JsonSettings(client, json.without(path())) : without();
   }
 

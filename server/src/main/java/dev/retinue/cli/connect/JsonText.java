@@ -3,6 +3,7 @@ package dev.retinue.cli.connect;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,22 +17,31 @@ record JsonText(String text) {
 
   /// What stands there.
   Optional<JsonNode> find(List<String> path) {
+    return locate(path).map(new JsonScan(text)::value);
+  }
+
+  private Optional<JsonScan.Member> locate(List<String> path) {
     if (text.isBlank()) {
       return Optional.empty();
     }
     var scan = new JsonScan(text);
     var object = scan.root();
-    for (int i = 0; i < path.size(); i++) {
-      var member = object.find(path.get(i));
+    for (var name : path.subList(0, path.size() - 1)) {
+      var member = object.find(name);
       if (member.isEmpty()) {
         return Optional.empty();
       }
-      if (i == path.size() - 1) {
-        return Optional.of(scan.value(member.get()));
-      }
       object = scan.object(member.get());
     }
-    return Optional.empty();
+    return object.find(path.getLast());
+  }
+
+  private JsonScan.Member require(List<String> path) {
+    return locate(path).orElseThrow();
+  }
+
+  private static List<String> below(List<String> path, String name) {
+    return Stream.concat(path.stream(), Stream.of(name)).toList();
   }
 
   /// The same with this in it, in the place of what stood there.
@@ -39,8 +49,12 @@ record JsonText(String text) {
     if (text.isBlank()) {
       return new JsonText("{}\n").with(path, value);
     }
-    if (find(path).filter(value::equals).isPresent()) {
+    var there = find(path);
+    if (there.filter(value::equals).isPresent()) {
       return this;
+    }
+    if (value.isObject() && there.filter(JsonNode::isObject).isPresent()) {
+      return merged(path, value);
     }
     var scan = new JsonScan(text);
     var object = scan.root();
@@ -55,6 +69,30 @@ record JsonText(String text) {
       object = scan.object(member.get());
     }
     return this;
+  }
+
+  /// Member by member, so that comments between them stay.
+  private JsonText merged(List<String> path, JsonNode value) {
+    var changed = this;
+    for (var wanted : value.properties()) {
+      changed = changed.with(below(path, wanted.getKey()), wanted.getValue());
+    }
+    for (var member : new JsonScan(text).object(require(path)).members()) {
+      if (!value.has(member.name())) {
+        changed = changed.without(below(path, member.name()));
+      }
+    }
+    return changed;
+  }
+
+  /// The same with what stands in another at this place, as it is written there.
+  JsonText like(JsonText other, List<String> path) {
+    var there = other.require(path);
+    var raw = other.text.substring(there.value(), there.end());
+    var here = locate(path);
+    return here.isEmpty()
+        ? with(path, new JsonScan(other.text).value(there))
+        : edit(here.get().value(), here.get().end(), raw);
   }
 
   /// The same without it.
@@ -118,26 +156,48 @@ record JsonText(String text) {
 
   private JsonText remove(JsonScan.Braces object, JsonScan.Member member) {
     int index = object.members().indexOf(member);
-    int from = member.start();
-    while (from > 0 && isSpace(text.charAt(from - 1))) {
-      from--;
-    }
-    if (from > 0 && text.charAt(from - 1) == '\n') {
-      from -= from > 1 && text.charAt(from - 2) == '\r' ? 2 : 1;
+    int to = member.comma() >= 0 ? member.comma() + 1 : member.end();
+    int from = begin(member, to);
+    if (from == member.start()) {
+      to = afterSpaces(to);
     }
     if (member.comma() >= 0) {
-      return edit(from, member.comma() + 1, "");
+      return edit(from, to, "");
     }
     if (index == 0) {
       // It was alone: where it made the braces two lines, they are one again.
       boolean bare = text.substring(member.end(), object.close()).isBlank();
       boolean first = text.substring(object.open() + 1, member.start()).isBlank();
-      return bare && first
-          ? edit(object.open() + 1, object.close(), "")
-          : edit(from, member.end(), "");
+      return bare && first ? edit(object.open() + 1, object.close(), "") : edit(from, to, "");
     }
     var former = object.members().get(index - 1);
-    return edit(from, member.end(), "").edit(former.comma(), former.comma() + 1, "");
+    return edit(from, to, "").edit(former.comma(), former.comma() + 1, "");
+  }
+
+  /// From where on it is gone: with its line, unless something else stands there, which must not
+  /// come behind a comment at the end of the line before.
+  private int begin(JsonScan.Member member, int to) {
+    int from = member.start();
+    while (from > 0 && isSpace(text.charAt(from - 1))) {
+      from--;
+    }
+    if (from == 0 || text.charAt(from - 1) != '\n') {
+      return from;
+    }
+    int end = afterSpaces(to);
+    boolean endsLine = end == text.length() || "\r\n".indexOf(text.charAt(end)) >= 0;
+    if (!endsLine) {
+      return member.start();
+    }
+    return from - (from > 1 && text.charAt(from - 2) == '\r' ? 2 : 1);
+  }
+
+  private int afterSpaces(int place) {
+    int end = place;
+    while (end < text.length() && isSpace(text.charAt(end))) {
+      end++;
+    }
+    return end;
   }
 
   private static boolean isSpace(char letter) {

@@ -19,20 +19,25 @@ public record AgentView(
     Instant createdAt,
     Instant updatedAt,
     @Description("How many tasks wait until it is idle, if any do.") @Nullable Integer queued,
+    @Description("What its workspace was made from.") @Nullable String template,
+    @Description("Whose its workspace is at the deployment.") @Nullable String owner,
+    @Description("healthy, unhealthy, initializing or disabled, where there is an app to ask.")
+        @Nullable String health,
     @Description("What else is known of it: what it was told when it was made.")
         @Nullable Map<String, String> metadata) {
 
   /// With all that is known.
   public static AgentView whole(FleetAgent agent) {
-    return of(agent, agent.metadata());
+    return of(agent, agent.home(), agent.metadata());
   }
 
   /// As one of many.
   public static AgentView row(FleetAgent agent) {
-    return of(agent, null);
+    return of(agent, FleetAgent.Home.UNKNOWN, null);
   }
 
-  private static AgentView of(FleetAgent agent, @Nullable Map<String, String> metadata) {
+  private static AgentView of(
+      FleetAgent agent, FleetAgent.Home home, @Nullable Map<String, String> metadata) {
     return new AgentView(
         agent.name(),
         agent.workspaceId(),
@@ -44,6 +49,9 @@ public record AgentView(
         agent.createdAt(),
         agent.updatedAt(),
         agent.queued() == 0 ? null : agent.queued(),
+        home.template(),
+        home.owner(),
+        home.health(),
         metadata);
   }
 }

@@ -1,9 +1,7 @@
 package dev.retinue.toolset.lifecycle;
 
 import dev.retinue.core.Budget;
-import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Money;
-import dev.retinue.core.RetinueException;
 import dev.retinue.mcp.schema.Description;
 import dev.retinue.mcp.schema.Limits;
 import java.math.BigDecimal;
@@ -15,7 +13,8 @@ public record BudgetInput(
         @Nullable BigDecimal maxCostUsd,
     @Description("The most tokens, in and out together.") @Limits(min = 0) @Nullable Long maxTokens,
     @Description("The most turns of the model.") @Limits(min = 0) @Nullable Long maxTurns,
-    @Description("The most seconds at work.") @Limits(min = 0) @Nullable Long maxSeconds,
+    @Description("The most seconds at work; leave it out for no limit.") @Limits(min = 1)
+        @Nullable Long maxSeconds,
     @Description("The most agents that may be started below it.") @Limits(min = 0)
         @Nullable Long maxRuns) {
 
@@ -34,11 +33,6 @@ public record BudgetInput(
   public static Budget budget(@Nullable BudgetInput input) {
     if (input == null) {
       return Budget.UNLIMITED;
-    }
-    if (input.maxSeconds != null && input.maxSeconds == 0) {
-      throw new RetinueException(
-          ErrorCode.INVALID_INPUT,
-          "max_seconds is 0, in which nobody can work; give it at least 1, or leave it out for no limit.");
     }
     var cost = input.maxCostUsd == null ? null : Money.usd(input.maxCostUsd);
     return new Budget(cost, input.maxTokens, input.maxTurns, input.maxSeconds, input.maxRuns);

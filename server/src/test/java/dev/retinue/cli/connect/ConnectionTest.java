@@ -105,7 +105,7 @@ class ConnectionTest {
     connection.write(entry);
     assertThat(file)
         .content()
-        .contains("\"OPENAI_API_KEY\":\"$WORK_KEY\"", "\"GROQ_API_KEY\":\"$GROQ_API_KEY\"");
+        .contains("\"OPENAI_API_KEY\": \"$WORK_KEY\"", "\"GROQ_API_KEY\": \"$GROQ_API_KEY\"");
     assertThat(connection.write(entry).changed()).isFalse();
     assertThat(connection.isConnected(STDIO)).isTrue();
   }
@@ -173,6 +173,41 @@ class ConnectionTest {
       connection.undo();
     }
     assertThat(file).content().isEqualTo(CODEX.replace("\"x\"", "\"z\""));
+  }
+
+  @Test
+  void comments_in_the_entry_stay_and_come_back_beside_what_was_changed_elsewhere()
+      throws Exception {
+    var text =
+        """
+        {
+          // Mine
+          "mcp": {
+            // Of the house
+            "retinue": {
+              "type": "local", // here
+              /* not the one on the PATH */
+              "command": ["/mine", /* as a server */ "mcp"],
+              "timeout": 9 // seconds
+            }
+          },
+          "theme": "x"
+        }
+        """;
+    var file = write(".config/opencode/opencode.jsonc", text);
+    var connection = connection(Client.OPENCODE);
+    connection.write(STDIO);
+    assertThat(file)
+        .content()
+        .contains("/opt/retinue")
+        .contains("// here", "/* not the one on the PATH */", "\"timeout\": 9, // seconds");
+    connection.write(HTTP);
+    for (int i = 0; i < 2; i++) {
+      var now = i == 0 ? "\"y\"" : "\"z\"";
+      Files.writeString(file, Files.readString(file).replaceFirst("\"[xy]\"", now));
+      connection.undo();
+    }
+    assertThat(file).content().isEqualTo(text.replace("\"x\"", "\"z\""));
   }
 
   @Test
@@ -276,19 +311,6 @@ class ConnectionTest {
     assertThat(file).content().contains("// mine").contains("retinue");
   }
 
-  @Test
-  void the_skill_comes_and_goes_with_the_connection() throws Exception {
-    write(".claude.json", "{}");
-    var mine = write(".claude/skills/retinue/SKILL.md", "my own");
-    var connection = connection(Client.CLAUDE_CODE);
-    assertThat(connection.write(STDIO).skill()).isEqualTo(mine);
-    assertThat(mine).content().startsWith("---\nname: retinue\ndescription: ");
-    connection.undo();
-    assertThat(mine).hasContent("my own");
-    connection.undo();
-    assertThat(mine).hasContent("my own");
-  }
-
   @ParameterizedTest
   @EnumSource
   void no_form_has_a_token_in_it(Client client) {
@@ -311,7 +333,6 @@ class ConnectionTest {
       return files
           .filter(Files::isRegularFile)
           .map(it -> folder.relativize(it).toString())
-          .filter(it -> !it.contains("skills/"))
           .sorted()
           .toList();
     }

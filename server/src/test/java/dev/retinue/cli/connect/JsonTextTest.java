@@ -137,6 +137,51 @@ class JsonTextTest {
   }
 
   @Test
+  void members_are_changed_singly_and_what_stands_between_them_stays() {
+    var text =
+        """
+        {
+          "mcpServers": {
+            // Of the house
+            "retinue": {
+              // Ours
+              "url": "http://old", // gone
+              "args": ["mcp", /* both */ "x"], // as it was
+              "command": "/old", // new
+              "env": {"A": "b"}
+            }
+          }
+        }
+        """;
+    assertThat(with(text))
+        .isEqualTo(
+            """
+            {
+              "mcpServers": {
+                // Of the house
+                "retinue": {
+                  // Ours
+                  // gone
+                  "args": ["mcp", /* both */ "x"], // as it was
+                  "command": "/r" // new
+                }
+              }
+            }
+            """);
+  }
+
+  @Test
+  void what_stands_behind_a_member_on_its_line_does_not_end_up_in_a_comment() {
+    assertThat(
+            new JsonText("{\n  \"a\": 1, // mine\n  \"b\": 2, \"c\": 3\n}")
+                .without(List.of("b"))
+                .text())
+        .isEqualTo("{\n  \"a\": 1, // mine\n  \"c\": 3\n}");
+    assertThat(new JsonText("{\n  \"a\": 1, // mine\n  \"b\": 2 }").without(List.of("b")).text())
+        .isEqualTo("{\n  \"a\": 1 // mine\n  }");
+  }
+
+  @Test
   void the_line_is_named_at_which_it_cannot_be_read() {
     assertThatThrownBy(() -> with("{\n  \"a\": 1\n  \"b\": 2\n}"))
         .hasMessage("line 3: '}' is expected there");

@@ -239,10 +239,11 @@ final class LifecycleTest {
 
     var timeless = Json.object().put("contract", "x");
     timeless.putObject("budget").put("max_seconds", 0);
-    refused(
-        timeless,
-        "INVALID_INPUT",
-        "max_seconds is 0, in which nobody can work; give it at least 1, or leave it out for no limit.");
+    var nonsense = client.callTool("agent_start", timeless);
+    assertThat(nonsense.isError()).isTrue();
+    assertThat(text(nonsense))
+        .isEqualTo(
+            "The arguments of agent_start are not valid: 'budget.max_seconds' is 0: must have a minimum value of 1");
     refused(
         Json.object().put("contract", "  "), "INVALID_INPUT", "There is no work in an empty text.");
     refused(

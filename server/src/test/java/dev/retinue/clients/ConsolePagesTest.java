@@ -47,7 +47,8 @@ class ConsolePagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"frame", "restart", "crowd", "picture", "pages", "runs", "live", "trouble"})
+  @ValueSource(
+      strings = {"frame", "restart", "crowd", "picture", "pages", "runs", "live", "trouble"})
   void a_person_can_watch_and_steer(String file) {
     var ended = ConsoleBrowser.play(file, folder);
     assertThat(ended.exitCode()).as(ended.out() + ended.err()).isZero();

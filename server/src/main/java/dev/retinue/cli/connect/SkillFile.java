@@ -23,7 +23,7 @@ record SkillFile(SettingsFile file) {
     return new SkillChange(file.path(), SkillChange.Kind.INSTALLED, backup.orElse(null));
   }
 
-  /// @return nothing if there is none, or one that never was ours
+  /// What was done about it; nothing if there is none, or one that never was ours.
   Optional<SkillChange> remove() {
     var there = file.read().filter(Skill::isMarked);
     if (there.isEmpty()) {

@@ -21,6 +21,9 @@ final class Stormer {
   private static final int READS_FOR_A_START = 3;
   private static final byte[] TOO_FAST = "http/1.1 429".getBytes();
 
+  /// A start that is refused is the answer of a tool.
+  private static final byte[] NOT_STARTED = "\"iserror\":true".getBytes();
+
   private final int port;
   private final byte[] read;
   private final byte[] start;
@@ -94,7 +97,7 @@ final class Stormer {
         for (; !over.get(); i++) {
           var reply = wire.ask(i % (READS_FOR_A_START + 1) == 0 ? start : read);
           asked.increment();
-          if (reply.contains(TOO_FAST)) {
+          if (reply.contains(TOO_FAST) || reply.contains(NOT_STARTED)) {
             refused.increment();
           }
         }

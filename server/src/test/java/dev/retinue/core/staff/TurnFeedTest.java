@@ -31,6 +31,7 @@ final class TurnFeedTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>(10_000);
+  private final BlockingQueue<String> listenedTo = new LinkedBlockingQueue<>(10_000);
   private TestStaff staff;
   private Session session;
 
@@ -114,6 +115,8 @@ final class TurnFeedTest {
     var stopped = sendInLine("complete Three");
     staff.staff().stop(ANNA, stopped.id(), "not wanted");
     try (var _ = follow(10)) {
+      // Else it may be over before anybody listens.
+      assertThat(next(listenedTo, 1)).containsExactly("hang");
       staff.staff().stop(ANNA, first.id(), "enough");
       end(waits);
       assertThat(next(3)).containsExactlyInAnyOrder("hang", "past: complete Three", "complete Two");
@@ -166,6 +169,7 @@ final class TurnFeedTest {
 
   /// A turn is noted at its end, and fails to be if something of it is missing.
   private boolean note(Heard turn) {
+    listenedTo.add(turn.turn().message());
     for (var recorded : turn.events()) {
       assertThat(recorded.run()).isEqualTo(turn.turn().run().id());
       if (isEnd(recorded.event())) {
@@ -182,10 +186,14 @@ final class TurnFeedTest {
   }
 
   private List<String> next(int count) {
+    return next(heard, count);
+  }
+
+  private static List<String> next(BlockingQueue<String> queue, int count) {
     var all = new ArrayList<String>();
     try {
       for (int i = 0; i < count; i++) {
-        var one = heard.poll(30, TimeUnit.SECONDS);
+        var one = queue.poll(30, TimeUnit.SECONDS);
         assertThat(one).as("after " + all).isNotNull();
         all.add(one);
       }

@@ -103,14 +103,38 @@ final class WatcherTest {
     }
   }
 
+  @Test
+  void whose_conversation_a_watcher_reads_is_noted_by_whatever_way_he_does() {
+    int noted = conversationsRead();
+    var session = berts.session();
+    get("/api/sessions/" + session);
+    assertThat(conversationsRead()).isEqualTo(++noted);
+    get("/api/sessions/" + session + "/messages");
+    assertThat(conversationsRead()).isEqualTo(++noted);
+    call("get_session_history", "{'session_id':'%s'}".formatted(session));
+    assertThat(conversationsRead()).isEqualTo(++noted);
+    house.answer(WALL, "/ws/" + session, json("{'type':'interrupt'}"));
+    assertThat(conversationsRead()).isEqualTo(++noted);
+    assertThat(house.send(BERT, "GET", "/api/sessions/" + session, "").status()).isEqualTo(200);
+    assertThat(conversationsRead()).as("his own").isEqualTo(noted);
+  }
+
+  private int conversationsRead() {
+    return noted("session.read", berts.session());
+  }
+
   private int read() {
-    var entries = get("/api/audit?action=payload.read&subject=" + berts.ended());
+    return noted("payload.read", berts.ended());
+  }
+
+  private int noted(String action, String subject) {
+    var entries = get("/api/audit?action=%s&subject=%s".formatted(action, subject));
     return Json.WIRE.readTree(entries).path("entries").size();
   }
 
   @Test
   void no_route_lets_a_watcher_change_anything() {
-    long before = changes();
+    var before = state();
     var tried = new TreeSet<String>();
     for (var route : house.routes()) {
       if (!route.method().equals("GET") && !ELSEWHERE.contains(route.path().text())) {
@@ -121,12 +145,12 @@ final class WatcherTest {
       }
     }
     assertThat(tried).hasSizeGreaterThan(25);
-    assertThat(changes()).isEqualTo(before);
+    assertThat(state()).isEqualTo(before);
   }
 
   @Test
   void no_tool_lets_a_watcher_change_anything() {
-    long before = changes();
+    var before = state();
     var tried = new TreeSet<String>();
     house
         .server()
@@ -145,12 +169,12 @@ final class WatcherTest {
               }
             });
     assertThat(tried).hasSizeGreaterThan(25);
-    assertThat(changes()).isEqualTo(before);
+    assertThat(state()).isEqualTo(before);
   }
 
   @Test
   void no_socket_lets_a_watcher_say_anything() {
-    long before = changes();
+    var before = state();
     var run = "/ws/agent/" + berts.run();
     for (var said :
         List.of(
@@ -168,12 +192,15 @@ final class WatcherTest {
     }
     assertThat(house.listen(WALL, "/ws/new").body()).contains(REFUSED);
     assertThat(house.listen(WALL, "/ws/a-name").body()).contains(REFUSED);
-    assertThat(changes()).isEqualTo(before);
+    assertThat(state()).isEqualTo(before);
   }
 
-  /// How many events there are: every change of a run or session is one.
-  private long changes() {
-    return Json.WIRE.readTree(get("/api/events?after=0&limit=500")).path("events").size();
+  /// All that a change of a run or a session would change.
+  private String state() {
+    var events = Json.WIRE.readTree(get("/api/events?after=0&limit=500"));
+    assertThat(events.path("events").size()).as("all fit").isLessThan(500);
+    var sessions = get("/api/sessions?everybody=true&include_closed=true");
+    return events.path("events") + sessions + get("/api/pending");
   }
 
   private String get(String path) {

@@ -5,6 +5,7 @@ import dev.retinue.core.ErrorCode;
 import dev.retinue.core.Origin;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.Run;
+import dev.retinue.core.Session;
 import dev.retinue.core.audit.Action;
 import dev.retinue.core.audit.AuditEntry.Result;
 import dev.retinue.core.audit.Deed;
@@ -135,6 +136,13 @@ public final class Audit {
   public void read(Caller caller, Run run) {
     if (!run.commission().caller().equals(caller.id())) {
       read(caller, deed(caller, Action.PAYLOAD_READ, Subject.run(run.id())));
+    }
+  }
+
+  /// Notes that somebody reads the conversation of another.
+  public void read(Caller caller, Session session) {
+    if (!session.caller().equals(caller.id())) {
+      read(caller, deed(caller, Action.SESSION_READ, Subject.session(session.id())));
     }
   }
 

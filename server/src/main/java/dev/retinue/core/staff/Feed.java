@@ -95,7 +95,7 @@ public final class Feed {
   ///
   /// @param most how many of the turns that there are already are passed on, too
   public Follower followSession(Caller caller, String session, int most, TurnFeed.Sink sink) {
-    staff.sessions().require(caller, session);
+    staff.audit().read(caller, staff.sessions().require(caller, session));
     return TurnFeed.follow(
         store,
         new WritingReader(staff.crew()),

@@ -158,7 +158,9 @@ public final class Sessions {
 
   /// What was said in it, the newest first.
   public Conversation conversation(Caller caller, String id) {
-    return new SpokenTurns(store, require(caller, id).id(), null);
+    var session = require(caller, id);
+    staff.audit().read(caller, session);
+    return new SpokenTurns(store, session.id(), null);
   }
 
   Optional<Duration> toolTime(Run run) {

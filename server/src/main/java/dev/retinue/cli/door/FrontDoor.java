@@ -2,6 +2,7 @@ package dev.retinue.cli.door;
 
 import dev.retinue.cli.front.Hello;
 import dev.retinue.core.ErrorCode;
+import dev.retinue.core.Excerpt;
 import dev.retinue.core.Limit;
 import dev.retinue.core.LimitHit;
 import dev.retinue.core.RetinueException;
@@ -114,7 +115,7 @@ public final class FrontDoor implements AutoCloseable {
   /// it is for as long as its client does.
   public Map<String, Integer> versions() {
     var versions = new TreeMap<String, Integer>();
-    guests.forEach(guest -> versions.merge(guest.hello.version(), 1, Integer::sum));
+    guests.forEach(guest -> versions.merge(Excerpt.of(guest.hello.version()), 1, Integer::sum));
     return versions;
   }
 

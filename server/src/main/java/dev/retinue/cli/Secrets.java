@@ -51,7 +51,7 @@ final class Secrets {
     values.forEach(
         (name, value) -> {
           if (SecretNames.isSecret(name) && !Variables.isIn(value)) {
-            knowWithScheme(value);
+            SecretNames.secretsIn(name, value).forEach(Secrets::know);
           }
         });
   }
@@ -60,18 +60,9 @@ final class Secrets {
   private static void knowHeader(String written) {
     know(written);
     try {
-      knowWithScheme(Tracing.decoded(written));
+      SecretNames.secretsIn("", Tracing.decoded(written)).forEach(Secrets::know);
     } catch (IllegalArgumentException e) {
       // It cannot be sent: whoever wants to send it says so.
-    }
-  }
-
-  /// Of one that follows a word such as `Bearer`, it is the secret.
-  private static void knowWithScheme(String value) {
-    know(value);
-    // One of several lines has blanks of its own.
-    if (value.indexOf('\n') < 0) {
-      know(value.substring(value.indexOf(' ') + 1));
     }
   }
 

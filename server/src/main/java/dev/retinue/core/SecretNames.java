@@ -1,5 +1,7 @@
 package dev.retinue.core;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -74,6 +76,25 @@ public final class SecretNames {
       }
     }
     return false;
+  }
+
+  /// What of a value is secret: all of it, what follows a scheme such as `Bearer`, and each of
+  /// several cookies.
+  ///
+  /// @param name of the variable or header
+  public static List<String> secretsIn(String name, String value) {
+    var text = value.strip();
+    // One of several lines has blanks of its own.
+    if (text.indexOf('\n') >= 0) {
+      return List.of(text);
+    }
+    var secrets = new ArrayList<>(List.of(text, text.substring(text.indexOf(' ') + 1).strip()));
+    if (name.toLowerCase(Locale.ROOT).endsWith("cookie")) {
+      for (var cookie : text.split(";", -1)) {
+        secrets.add(cookie.substring(cookie.indexOf('=') + 1).strip());
+      }
+    }
+    return secrets.stream().distinct().toList();
   }
 
   /// Whether a text could stand anywhere, whatever its name says.

@@ -2,6 +2,7 @@ package dev.retinue.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -67,5 +68,15 @@ final class SecretNamesTest {
       })
   void what_somebody_has_made_is_no_word(String text) {
     assertThat(SecretNames.isWord(text)).isFalse();
+  }
+
+  @Test
+  void of_a_value_also_what_follows_its_scheme_and_each_cookie_is_secret() {
+    assertThat(SecretNames.secretsIn("Authorization", " Basic abc= "))
+        .containsExactly("Basic abc=", "abc=");
+    assertThat(SecretNames.secretsIn("X-Key", "abc")).containsExactly("abc");
+    assertThat(SecretNames.secretsIn("Cookie", "a=1; b=2; session=s=3")).contains("1", "2", "s=3");
+    assertThat(SecretNames.secretsIn("TLS_KEY", "-- BEGIN\nx y\n"))
+        .containsExactly("-- BEGIN\nx y");
   }
 }

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.cli;
 
+import dev.retinue.core.Masked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,6 +16,7 @@ public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
   private static final int LONG_LINE = 1024 * 1024;
   private static final int MOST_AT_ONCE = 512 * 1024;
+  private static final int LONGEST_SECRET = 4 * 1024;
 
   private final RandomAccessFile in;
   private ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -39,13 +41,17 @@ public final class Tail implements AutoCloseable {
     return piece;
   }
 
-  /// The end of it as it is now, whatever was read before.
+  /// The end of it as it is now, whatever was read before. Configured secrets are masked before it
+  /// is cut: nobody knows half of one.
   String end(int bytes) {
     try {
-      in.seek(Math.max(0, in.length() - bytes));
-      var last = new byte[bytes];
+      in.seek(Math.max(0, in.length() - bytes - LONGEST_SECRET));
+      var last = new byte[bytes + LONGEST_SECRET];
       int count = Math.max(0, in.read(last));
-      return new String(last, 0, count, StandardCharsets.UTF_8).strip();
+      var masked = Masked.withoutKnown(new String(last, 0, count, StandardCharsets.UTF_8));
+      var kept = masked.getBytes(StandardCharsets.UTF_8);
+      int from = Math.max(0, kept.length - bytes);
+      return new String(kept, from, kept.length - from, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return "";
     }

@@ -3,6 +3,7 @@ package dev.retinue.runtime.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Masked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,5 +100,21 @@ final class TailTest {
       all.writeBytes(piece);
     }
     assertThat(all.toByteArray()).isEqualTo(text.getBytes(UTF_8));
+  }
+
+  @Test
+  void half_of_a_configured_secret_is_not_left_at_the_beginning_of_its_end() throws IOException {
+    var secret = "tail-4f9d0c1e7b6a5832";
+    Masked.know(secret);
+    write("x".repeat(5_000) + secret + "y".repeat(90));
+    assertThat(tail.end(100)).endsWith("y".repeat(90)).doesNotContain(secret.substring(11));
+    assertThat(tail.end(100)).hasSizeLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void of_a_short_file_the_end_is_all_of_it() throws IOException {
+    write("one\ntwo\n");
+    assertThat(tail.end(100)).isEqualTo("one\ntwo");
+    assertThat(tail.end(4)).isEqualTo("two");
   }
 }

@@ -1,12 +1,19 @@
 package dev.retinue.runtime.llm.server;
 
+import dev.retinue.core.Masked;
+
 /// Text of others: bounded, and without what only deceives the eye or cannot be kept.
 public final class Foreign {
   private Foreign() {}
 
   /// All of it that may be kept, or its beginning and how much more there was.
   public static String bounded(String text, int most) {
-    var whole = harmless(text);
+    var harmless = harmless(text);
+    if (harmless.length() <= most) {
+      return harmless;
+    }
+    // Before it is cut: nobody knows half a secret.
+    var whole = Masked.withoutKnown(harmless);
     if (whole.length() <= most) {
       return whole;
     }

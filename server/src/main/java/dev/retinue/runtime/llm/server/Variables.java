@@ -68,9 +68,7 @@ public final class Variables {
                   secret(match.group(1), meant);
                   return Matcher.quoteReplacement(meant);
                 });
-    secret(name, text);
-    // What is before it is a scheme, as in a header.
-    secret(name, text.substring(text.indexOf(' ') + 1));
+    SecretNames.secretsIn(name, text).forEach(it -> secret(name, it));
     return text;
   }
 

@@ -2,6 +2,7 @@ package dev.retinue.runtime.llm.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.retinue.core.Masked;
 import dev.retinue.runtime.llm.tool.Tool.Result;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -65,5 +66,14 @@ final class ResultsTest {
     assertThat(of(ScriptedMcp.text("🎩".repeat(30_000))).output())
         .startsWith("🎩".repeat(20_000))
         .endsWith("\n[20000 more characters were left out]");
+  }
+
+  @Test
+  void no_half_of_a_configured_secret_is_left_where_it_is_cut() {
+    var secret = "cut-7c1d0e9a8b6f5432";
+    Masked.know(secret);
+    assertThat(of(ScriptedMcp.text("z".repeat(39_990) + secret + "z".repeat(9_000))).output())
+        .hasSizeLessThan(41_000)
+        .doesNotContain(secret.substring(0, 8));
   }
 }

@@ -44,7 +44,7 @@ const RunPage = ({ path: [id] }) => {
 /** What was asked for, with what has happened since. */
 function merged(data, live) {
   const base = { ...data, needs: data.waiting_for ?? [], tokens_by: data.tokens, tokens: data.tokens.input + data.tokens.output, ended_at: data.completed_at ?? data.stopped_at };
-  return live ? { ...base, ...live, contract: data.contract, summary: data.summary, error: data.error, warnings: data.warnings, evidence: data.evidence, tree_cost_usd: data.tree_cost_usd } : base;
+  return live ? { ...base, ...live, contract: data.contract, summary: data.summary, error: data.error, warnings: data.warnings, evidence: data.evidence, invented: data.invented, tree_cost_usd: data.tree_cost_usd } : base;
 }
 
 const Whole = maker(({ run, pretends, reload }) => {

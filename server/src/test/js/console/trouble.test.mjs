@@ -239,12 +239,16 @@ test('who is signed out finds what he typed when he is signed in again', async (
 test('who reads further up in a conversation stays there while it is connected again', async () => {
   const { id } = await daemon.post('/api/sessions', { agent: 'player', title: 'Long' });
   await daemon.post(`/api/sessions/${id}/messages`, { message: `${Array.from({ length: 60 }, (_, n) => `say Line ${n}.`).join('\n')}\ncomplete The end.` });
+  // Its turn is over: what is drawn stays as it is.
+  while ((await daemon.get(`/api/sessions/${id}/messages`)).messages.every((it) => !it.content.includes('The end.')) || (await daemon.get(`/api/sessions/${id}`)).status === 'busy');
   const talks = [];
+  let greet;
   let free;
+  const greeted = new Promise((resolve) => { greet = resolve; });
   const freed = new Promise((resolve) => { free = resolve; });
   const page = await open('#/now', { prepare: (it) => it.routeWebSocket(new RegExp(`/ws/${id}`), (socket) => {
     const server = socket.connectToServer();
-    if (talks.push(socket) === 2) server.onMessage(async (message) => { if (!JSON.parse(message).session_id) await freed; socket.send(message); });
+    if (talks.push(socket) === 2) server.onMessage(async (message) => { await (JSON.parse(message).session_id ? greeted : freed); socket.send(message); });
   }) });
   await page.goto(`${daemon.url}/#/sessions/${id}`);
   await page.locator('.turn.assistant', { hasText: 'The end.' }).waitFor();
@@ -257,6 +261,7 @@ test('who reads further up in a conversation stays there while it is connected a
   const first = await place();
   await talks[0].close();
   await page.getByText('Disconnected from this conversation').waitFor();
+  greet();
   await page.getByText('Disconnected from this conversation').waitFor({ state: 'detached' });
   await page.locator('.turn.assistant', { hasText: 'Line 59.' }).waitFor();
   free();

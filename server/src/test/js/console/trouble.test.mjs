@@ -129,6 +129,15 @@ test('a budget that is refused is told in its dialog', async () => {
   await dialog.getByRole('alert').waitFor();
   assert.equal(await dialog.getByLabel(/Cost/).inputValue(), '7');
   await assertWell(page, 'a budget that is refused');
+  // Nobody looks at a dialog that was closed meanwhile.
+  const held = await hold(page, '**/budget');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.locator('button[aria-disabled=true]', { hasText: 'Save' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.toast.bad').count(), 0);
+  held.free();
+  await page.locator('.toast.bad').waitFor();
   await close(page);
 });
 

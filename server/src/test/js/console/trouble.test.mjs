@@ -38,6 +38,13 @@ const hold = async (page, address) => {
   await page.route(address, async (route) => { held.asked++; await freed; await route.continue(); });
   return held;
 };
+/** Lets the pages look a hundred times as often, and counts it. */
+const hurry = (page) => page.addInitScript(() => {
+  window.looks = 0;
+  const { setInterval: every, setTimeout: after } = window;
+  window.setInterval = (what, pause) => (pause < 2000 ? every(what, pause) : every(() => { window.looks++; what(); }, pause / 100));
+  window.setTimeout = (what, pause) => (pause === 2500 ? after(() => { window.looks++; what(); }, pause / 100) : after(what, pause));
+});
 
 test('over plain HTTP, under the name of another machine, one starts, talks and forks', async () => {
   const page = await open('#/staff/player', { by: `http://${FAR}:${daemon.port}` });
@@ -61,14 +68,9 @@ test('over plain HTTP, under the name of another machine, one starts, talks and 
 
 test('a daemon that takes longer than the pages wait between two looks is still shown', async () => {
   const id = await daemon.play('player', 'ask Go?\nspend 0.2 in 100 out 50\nlearn command=tea\nrepeat 5000\ntake 20ms\nsay x\nend');
-  const page = await open('#/now', { prepare: (it) => it.addInitScript(() => {
-    // The pages look a hundred times as often, and what they ask is answered only after they wanted to ask twice more.
-    window.looks = 0;
-    const { setInterval: every, setTimeout: after } = window;
-    window.setInterval = (what, pause) => (pause < 2000 ? every(what, pause) : every(() => { window.looks++; what(); }, pause / 100));
-    window.setTimeout = (what, pause) => (pause === 2500 ? after(() => { window.looks++; what(); }, pause / 100) : after(what, pause));
-  }) });
-  await page.reload(); // So that it begins with these.
+  const page = await open('#/now', { prepare: hurry });
+  await page.reload(); // So that it begins so.
+  // What they ask is answered only after they wanted to ask twice more.
   const slow = async (route) => {
     const looks = await page.evaluate(() => window.looks);
     await page.waitForFunction((before) => window.looks > before + 2, looks).then(() => route.continue(), () => {});
@@ -242,6 +244,50 @@ test('who is signed out finds what he typed when he is signed in again', async (
   await feed.close();
   await page.locator('.who', { hasText: 'berta' }).waitFor();
   assert.equal(await page.getByLabel(/^Contract/).inputValue(), '');
+  await close(page);
+});
+
+test('a page that is hidden by a sign-in that ended asks for nothing and hears no keys, and one is in it again where one was', async () => {
+  const id = await daemon.play('player', 'repeat 5000\ntake 20ms\nsay x\nend');
+  let feed;
+  const page = await open('#/health', { width: 700, height: 400, prepare: async (it) => { await hurry(it); await it.routeWebSocket(/\/ws\/feed/, (socket) => { feed = socket; socket.connectToServer(); }); } });
+  await page.reload(); // So that it begins so.
+  const signOut = async () => {
+    await page.context().clearCookies();
+    await feed.close();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Sign in');
+  };
+  const asked = [];
+  page.on('request', (it) => { const { pathname } = new URL(it.url()); if (pathname.startsWith('/api/') && pathname !== '/api/ping') asked.push(pathname); });
+  await page.getByRole('heading', { name: 'The daemon' }).waitFor();
+  const choice = page.getByRole('group', { name: 'Which limits' }).getByRole('button', { name: /^All/ });
+  await choice.click();
+  const top = await page.evaluate(() => scrollY);
+  assert.ok(top > 100, 'else this shows nothing');
+  await signOut();
+  asked.length = 0;
+  const looks = await page.evaluate(() => window.looks);
+  await page.waitForFunction((before) => window.looks > before + 20, looks);
+  assert.deepEqual(asked, []);
+  const other = await page.context().newPage();
+  await signIn(other, daemon);
+  await choice.waitFor();
+  await page.waitForFunction((before) => document.activeElement.textContent.startsWith('All') && Math.abs(scrollY - before) < 2, top);
+  await page.waitForRequest('**/api/vitals');
+  await page.goto(`${daemon.url}/#/run/${id}`);
+  await page.locator('.event').first().waitFor();
+  await page.waitForFunction((before) => window.looks > before, await page.evaluate(() => window.looks)); // It asks now and then.
+  await signOut();
+  asked.length = 0;
+  for (const key of ['x', 'b', '?']) await page.keyboard.press(key);
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+  assert.equal(await keys.getByText('Stop this run').count(), 0);
+  for (let n = 0; n < 2; n++) await page.waitForRequest('**/api/ping');
+  assert.deepEqual(asked, []);
+  await daemon.post(`/api/agents/${id}/stop`, {});
   await close(page);
 });
 

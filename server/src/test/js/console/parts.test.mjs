@@ -222,7 +222,9 @@ test('what is invented is known of a day, of a tree, and of a run below which so
   const runs = new Map([row('top', { root: 'top' }), row('mid', { root: 'top', parent: 'top' }), row('leaf', { root: 'top', parent: 'mid', invented: true, cost_usd: 1 }), row('other', { root: 'top', parent: 'top' })].map((it) => [it.id, it]));
   assert.deepEqual([...runs.values()].map((it) => invents(it, runs)), [true, true, true, false]);
   assert.deepEqual([sums([...runs.values()]).invented, sums([runs.get('top')]).invented], [true, false]);
-  assert.equal(sums([row('free', { invented: true, cost_usd: 0 })]).invented, false, 'nothing is nothing');
+  const free = row('free', { invented: true, cost_usd: 0 });
+  assert.equal(sums([free]).invented, false, 'nothing is nothing');
+  assert.equal(invents(free, new Map([['free', free], ['real', row('real', { root: 'free', parent: 'free', cost_usd: 5 })]])), false, 'nor is it in what another really costs');
 });
 
 test('a number that cannot be read is refused, and never taken for none', () => {

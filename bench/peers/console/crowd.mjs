@@ -55,7 +55,7 @@ const taken = async ({ page, gauge, own }) => (own ? (await gauge.board()).appli
 async function watch(name, seconds) {
   const watched = await open(name);
   const { page, gauge } = watched;
-  await start(daemon, TALKERS, `repeat ${(seconds + 2 * WARM_UP) * 20}\ntake 50ms\nsay I am at it.\nend\ncomplete done`);
+  const talkers = await start(daemon, TALKERS, `repeat ${(seconds + 2 * WARM_UP) * 20}\ntake 50ms\nsay I am at it.\nend\ncomplete done`);
   await page.waitForTimeout(WARM_UP * 1000);
   await page.evaluate(() => { window.noted.gaps = []; });
   const [before, had] = [await gauge.read(), await taken(watched)];
@@ -74,6 +74,8 @@ async function watch(name, seconds) {
     if (!over) await page.waitForTimeout(200);
   }
   await page.context().close();
+  // And its board is as this one's was.
+  for (const id of talkers) await daemon.request('DELETE', `/api/agents/${id}`);
   return { events: (has - had) / passed, frame: at(gaps, 0.99), answer: at(answers, 0.95), share: ((after.busy - before.busy) / 1000 / passed) * 100, memory: after.heap / 1e6 };
 }
 

@@ -181,6 +181,21 @@ test('words that grow are there until they are said', () => {
   for (const type of ['completed', 'failed', 'stopped', 'requeued']) assert.equal(hear(hear(heard, { offset: 0, text: 'Half a' }), { events: [event('a', 3, type, { reason: 'lost' })] }).draft, '', `nobody writes on when it is ${type}`);
 });
 
+test('what came in passing leaves no gap when a conversation comes again, and of a long one nothing is taken for something else', async () => {
+  const { hear: listen, shown } = await load('sessions.js');
+  const greeting = { type: 'system', session_id: 's', content: 'Connected.' };
+  const said = (...all) => all.map((content) => ({ type: 'message', role: 'assistant', content }));
+  const comes = (talk, ...messages) => [greeting, ...messages].reduce(listen, talk);
+  const is = (talk) => shown(talk).map((it) => it.content);
+  const [one, two, three] = said('one', 'two', 'three');
+  const talk = comes({ entries: [], before: [], asked: 0 }, one, { type: 'system', content: 'Steered.' }, { type: 'system', agent: 'reviewer', content: 'Transferred.' }, two, three);
+  assert.deepEqual(is(talk), ['one', 'Steered.', 'Transferred.', 'two', 'three']);
+  for (const again of [[], [one], [one, two], [one, two, three]]) assert.deepEqual(is(comes(talk, ...again)), ['one', 'two', 'three']);
+  const long = comes(talk, ...said(...Array.from({ length: 450 }, (_, n) => `Line ${n}.`)));
+  assert.ok(long.cut, 'else this shows nothing');
+  assert.deepEqual(is(comes(long, one)), ['one']);
+});
+
 // Numbers.
 
 test('numbers and times are short', () => {
@@ -207,7 +222,9 @@ test('what is invented is known of a day, of a tree, and of a run below which so
   const runs = new Map([row('top', { root: 'top' }), row('mid', { root: 'top', parent: 'top' }), row('leaf', { root: 'top', parent: 'mid', invented: true, cost_usd: 1 }), row('other', { root: 'top', parent: 'top' })].map((it) => [it.id, it]));
   assert.deepEqual([...runs.values()].map((it) => invents(it, runs)), [true, true, true, false]);
   assert.deepEqual([sums([...runs.values()]).invented, sums([runs.get('top')]).invented], [true, false]);
-  assert.equal(sums([row('free', { invented: true, cost_usd: 0 })]).invented, false, 'nothing is nothing');
+  const free = row('free', { invented: true, cost_usd: 0 });
+  assert.equal(sums([free]).invented, false, 'nothing is nothing');
+  assert.equal(invents(free, new Map([['free', free], ['real', row('real', { root: 'free', parent: 'free', cost_usd: 5 })]])), false, 'nor is it in what another really costs');
 });
 
 test('a number that cannot be read is refused, and never taken for none', () => {

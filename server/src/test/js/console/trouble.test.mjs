@@ -38,6 +38,13 @@ const hold = async (page, address) => {
   await page.route(address, async (route) => { held.asked++; await freed; await route.continue(); });
   return held;
 };
+/** Lets the pages look a hundred times as often, and counts it. */
+const hurry = (page) => page.addInitScript(() => {
+  window.looks = 0;
+  const { setInterval: every, setTimeout: after } = window;
+  window.setInterval = (what, pause) => (pause < 2000 ? every(what, pause) : every(() => { window.looks++; what(); }, pause / 100));
+  window.setTimeout = (what, pause) => (pause === 2500 ? after(() => { window.looks++; what(); }, pause / 100) : after(what, pause));
+});
 
 test('over plain HTTP, under the name of another machine, one starts, talks and forks', async () => {
   const page = await open('#/staff/player', { by: `http://${FAR}:${daemon.port}` });
@@ -61,14 +68,9 @@ test('over plain HTTP, under the name of another machine, one starts, talks and 
 
 test('a daemon that takes longer than the pages wait between two looks is still shown', async () => {
   const id = await daemon.play('player', 'ask Go?\nspend 0.2 in 100 out 50\nlearn command=tea\nrepeat 5000\ntake 20ms\nsay x\nend');
-  const page = await open('#/now', { prepare: (it) => it.addInitScript(() => {
-    // The pages look a hundred times as often, and what they ask is answered only after they wanted to ask twice more.
-    window.looks = 0;
-    const { setInterval: every, setTimeout: after } = window;
-    window.setInterval = (what, pause) => (pause < 2000 ? every(what, pause) : every(() => { window.looks++; what(); }, pause / 100));
-    window.setTimeout = (what, pause) => (pause === 2500 ? after(() => { window.looks++; what(); }, pause / 100) : after(what, pause));
-  }) });
-  await page.reload(); // So that it begins with these.
+  const page = await open('#/now', { prepare: hurry });
+  await page.reload(); // So that it begins so.
+  // What they ask is answered only after they wanted to ask twice more.
   const slow = async (route) => {
     const looks = await page.evaluate(() => window.looks);
     await page.waitForFunction((before) => window.looks > before + 2, looks).then(() => route.continue(), () => {});
@@ -129,6 +131,15 @@ test('a budget that is refused is told in its dialog', async () => {
   await dialog.getByRole('alert').waitFor();
   assert.equal(await dialog.getByLabel(/Cost/).inputValue(), '7');
   await assertWell(page, 'a budget that is refused');
+  // Nobody looks at a dialog that was closed meanwhile.
+  const held = await hold(page, '**/budget');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.locator('button[aria-disabled=true]', { hasText: 'Save' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.toast.bad').count(), 0);
+  held.free();
+  await page.locator('.toast.bad').waitFor();
   await close(page);
 });
 
@@ -236,15 +247,65 @@ test('who is signed out finds what he typed when he is signed in again', async (
   await close(page);
 });
 
+test('a page that is hidden by a sign-in that ended asks for nothing and hears no keys, and one is in it again where one was', async () => {
+  const id = await daemon.play('player', 'repeat 5000\ntake 20ms\nsay x\nend');
+  let feed;
+  const page = await open('#/health', { width: 700, height: 400, prepare: async (it) => { await hurry(it); await it.routeWebSocket(/\/ws\/feed/, (socket) => { feed = socket; socket.connectToServer(); }); } });
+  await page.reload(); // So that it begins so.
+  await page.locator('#link', { hasText: 'live' }).waitFor();
+  const signOut = async () => {
+    await page.context().clearCookies();
+    await feed.close();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Sign in');
+  };
+  const asked = [];
+  page.on('request', (it) => { const { pathname } = new URL(it.url()); if (pathname.startsWith('/api/') && pathname !== '/api/ping') asked.push(pathname); });
+  await page.getByRole('heading', { name: 'The daemon' }).waitFor();
+  const choice = page.getByRole('group', { name: 'Which limits' }).getByRole('button', { name: /^All/ });
+  await choice.click();
+  assert.ok(await page.evaluate(() => scrollY > innerHeight), 'else this shows nothing');
+  await signOut();
+  asked.length = 0;
+  const looks = await page.evaluate(() => window.looks);
+  await page.waitForFunction((before) => window.looks > before + 20, looks);
+  assert.deepEqual(asked, []);
+  const other = await page.context().newPage();
+  await signIn(other, daemon);
+  await choice.waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent.startsWith('All') && scrollY > innerHeight);
+  await page.waitForRequest('**/api/vitals');
+  // What is known of the run is always old: there is always something to ask.
+  await page.route(new RegExp(`/api/agents/${id}$`), async (route) => { const response = await route.fetch(); await route.fulfill({ response, json: { ...await response.json(), seq: 1 } }); });
+  await page.goto(`${daemon.url}/#/run/${id}`);
+  await page.locator('.event').first().waitFor();
+  await page.waitForFunction((before) => window.looks > before, await page.evaluate(() => window.looks)); // It asks now and then.
+  await signOut();
+  asked.length = 0;
+  for (const key of ['x', 'b', '?']) await page.keyboard.press(key);
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+  assert.equal(await keys.getByText('Stop this run').count(), 0);
+  for (let n = 0; n < 2; n++) await page.waitForRequest('**/api/ping');
+  assert.deepEqual(asked, []);
+  await daemon.post(`/api/agents/${id}/stop`, {});
+  await close(page);
+});
+
 test('who reads further up in a conversation stays there while it is connected again', async () => {
   const { id } = await daemon.post('/api/sessions', { agent: 'player', title: 'Long' });
   await daemon.post(`/api/sessions/${id}/messages`, { message: `${Array.from({ length: 60 }, (_, n) => `say Line ${n}.`).join('\n')}\ncomplete The end.` });
+  // Its turn is over: what is drawn stays as it is.
+  while ((await daemon.get(`/api/sessions/${id}/messages`)).messages.every((it) => !it.content.includes('The end.')) || (await daemon.get(`/api/sessions/${id}`)).status === 'busy');
   const talks = [];
+  let greet;
   let free;
+  const greeted = new Promise((resolve) => { greet = resolve; });
   const freed = new Promise((resolve) => { free = resolve; });
   const page = await open('#/now', { prepare: (it) => it.routeWebSocket(new RegExp(`/ws/${id}`), (socket) => {
     const server = socket.connectToServer();
-    if (talks.push(socket) === 2) server.onMessage(async (message) => { if (!JSON.parse(message).session_id) await freed; socket.send(message); });
+    if (talks.push(socket) === 2) server.onMessage(async (message) => { await (JSON.parse(message).session_id ? greeted : freed); socket.send(message); });
   }) });
   await page.goto(`${daemon.url}/#/sessions/${id}`);
   await page.locator('.turn.assistant', { hasText: 'The end.' }).waitFor();
@@ -257,6 +318,7 @@ test('who reads further up in a conversation stays there while it is connected a
   const first = await place();
   await talks[0].close();
   await page.getByText('Disconnected from this conversation').waitFor();
+  greet();
   await page.getByText('Disconnected from this conversation').waitFor({ state: 'detached' });
   await page.locator('.turn.assistant', { hasText: 'Line 59.' }).waitFor();
   free();

@@ -105,6 +105,8 @@ const BudgetForm = ({ run, done }) => {
   const [errors, setErrors] = useState({});
   const [problem, setProblem] = useState(null);
   const [sending, setSending] = useState(false);
+  const open = useRef(true);
+  useEffect(() => () => { open.current = false; }, []);
   const send = async (event) => {
     event.preventDefault();
     if (sending) return;
@@ -118,6 +120,7 @@ const BudgetForm = ({ run, done }) => {
       toast('The budget is changed.');
       done(true);
     } catch (error) { // Told here: nobody hears what is said behind a dialog.
+      if (!open.current) toast(error.message, true);
       setProblem(error);
       setSending(false);
     }

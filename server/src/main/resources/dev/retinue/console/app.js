@@ -1,6 +1,6 @@
 // The frame: navigation, whether we are connected, keys for everything, and the page that the address names.
-import { fragment, maker, render, tags, useEffect, useErrorBoundary, useState } from './dom.js';
-import { ask, attempt, Button, dialogIsOpen, Empty, icon, Link, logo, Overlays, Page, Problem } from './kit.js';
+import { fragment, maker, render, tags, useEffect, useErrorBoundary, useLayoutEffect, useState } from './dom.js';
+import { ask, attempt, Button, dialogIsOpen, Empty, icon, Link, logo, Overlays, Page, Problem, rest } from './kit.js';
 import { post } from './api.js';
 import { feed, forWhom, useFeed } from './feed.js';
 import { attention } from './board.js';
@@ -62,9 +62,9 @@ const KEYS = [
   ['t', 'Light or dark', switchTheme],
   ['?', 'Show these keys', () => help()],
 ];
+const keys = () => (rest.on ? KEYS : [...pageKeys(), ...KEYS]); // A page that is hidden hears none.
 const help = () => ask('Keys', ({ done }) => {
-  const all = [...pageKeys(), ...KEYS];
-  return div({ class: 'body' }, div({ class: 'keys' }, all.map(([key, words]) => [span({ key }, key.split(' ').map((one) => kbd({ key: one }, { ArrowDown: '↓', ArrowUp: '↑' }[one] ?? one))), span(words)])), p({ class: 'quiet small' }, 'Tab goes through everything else, Enter presses, Escape closes.'),
+  return div({ class: 'body' }, div({ class: 'keys' }, keys().map(([key, words]) => [span({ key }, key.split(' ').map((one) => kbd({ key: one }, { ArrowDown: '↓', ArrowUp: '↑' }[one] ?? one))), span(words)])), p({ class: 'quiet small' }, 'Tab goes through everything else, Enter presses, Escape closes.'),
     label({ class: 'check' }, input({ type: 'checkbox', defaultChecked: letters.on, onChange: (event) => switchLetters(event.target.checked) }), 'Keys of one character work'),
     div({ class: 'ends' }, Button({ onClick: () => done() }, 'Close')));
 });
@@ -79,7 +79,7 @@ addEventListener('keydown', (event) => {
   // Who is in something that scrolls scrolls it.
   const scrolls = event.key.startsWith('Arrow') && event.target.closest?.('[tabindex="0"]');
   if (scrolls && scrolls.scrollHeight > scrolls.clientHeight) return;
-  const found = [...pageKeys(), ...KEYS].find(([key]) => key.split(' ').includes(event.key));
+  const found = keys().find(([key]) => key.split(' ').includes(event.key));
   if (found) { event.preventDefault(); found[2](event); }
 });
 
@@ -132,10 +132,22 @@ const Content = maker(({ at }) => {
   return maker(PAGES[at.name].Page)({ path: at.path });
 });
 
-const SignIn = maker(() => Page({ title: 'Sign in' },
-  Empty({ title: 'Retinue does not know who you are' },
-    p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.', feed.me && ' Opened in another tab, it brings back this one with what you have typed.'),
-    p(a({ class: 'btn', href: '/sign-in' }, 'Use a token instead'), ' ', Button({ onClick: () => feed.retry() }, 'Try again')))));
+/** Stands before the page that is hidden meanwhile, and gives back the focus and the place that one had in it. */
+const SignIn = maker(() => {
+  const [was] = useState(() => ({ focus: document.activeElement, top: scrollY, at: location.hash })); // Known only until the page is hidden.
+  useLayoutEffect(() => {
+    document.getElementById('title').focus({ preventScroll: true });
+    return () => requestAnimationFrame(() => {
+      if (location.hash !== was.at) return;
+      scrollTo(0, was.top);
+      if (was.focus.isConnected) was.focus.focus({ preventScroll: true });
+    });
+  }, []);
+  return Page({ title: 'Sign in' },
+    Empty({ title: 'Retinue does not know who you are' },
+      p('Open the link that ', code('retinue console'), ' prints. It signs this browser in, and works once.', feed.me && ' Opened in another tab, it brings back this one with what you have typed.'),
+      p(a({ class: 'btn', href: '/sign-in' }, 'Use a token instead'), ' ', Button({ onClick: () => feed.retry() }, 'Try again'))));
+});
 
 feed.start();
 render(Frame(), document.getElementById('app'));

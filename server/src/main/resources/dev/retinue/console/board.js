@@ -213,7 +213,7 @@ export function sums(runs) {
 /** Whether something of what a run, and all below it, has cost is invented. */
 export function invents(run, runs) {
   const below = (it) => it !== undefined && (it.parent === run.id || below(runs.get(it.parent)));
-  return Boolean(run.invented) || [...runs.values()].some((it) => it.invented && it.cost_usd > 0 && below(it));
+  return (run.invented && run.cost_usd > 0) || [...runs.values()].some((it) => it.invented && it.cost_usd > 0 && below(it));
 }
 
 /** All runs of one tree, from the root down, as rows. */

@@ -2,7 +2,7 @@
 // and gets the rest. Pages hear of it at most once a frame.
 import { useEffect, useReducer, useState } from './dom.js';
 import { apply, EMPTY } from './board.js';
-import { skew } from './kit.js';
+import { rest, skew } from './kit.js';
 
 const QUIET = 12_000; // The server says something every few seconds: after that it is gone, whatever the network believes.
 export const FIRST_PAUSE = 400;
@@ -102,6 +102,7 @@ class Feed {
 
   #become(status) {
     if (this.connection.status !== status) {
+      rest.on = status === 'refused';
       this.connection = { status, since: Date.now() };
       this.#changed();
     }

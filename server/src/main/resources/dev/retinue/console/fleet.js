@@ -117,7 +117,7 @@ const List = maker(({ fleet }) => {
 const Paged = maker(({ title, load, item, empty, refresh }) => {
   const [page, setPage] = useState(1);
   const state = useLoad(() => load(page), [page]);
-  useEffect(() => { if (refresh > 0) state.reload(); }, [refresh]);
+  useEffect(() => { if (refresh) state[refresh.by](); }, [refresh]);
   return Card({ title, actions: state.data && (page > 1 || state.data.next) && [
     Button({ key: 'newer', kind: 'tight', why: page === 1 ? 'These are the newest.' : undefined, onClick: () => setPage(page - 1) }, 'Newer'),
     Button({ key: 'older', kind: 'tight', why: state.data.next ? undefined : 'There are no older ones.', onClick: () => setPage(page + 1) }, 'Older')] },
@@ -129,10 +129,11 @@ const KINDS = { assigned: 'told', queued: 'waits', reported: 'said' };
 const One = maker(({ deployment, name }) => {
   const where = safe`/api/fleet/workspaces/${name}`;
   const state = useLoad(() => get(at(where, deployment)), [name, deployment]);
-  const [turn, setTurn] = useState(0);
+  const [turn, setTurn] = useState(null);
   const [sent, setSent] = useState(0);
-  const again = () => { state.reload(); setTurn((n) => n + 1); };
-  useEvery(ONE_PAUSE, again, [name, deployment]);
+  const look = (by) => { state[by](); setTurn({ by }); };
+  const again = () => look('reload');
+  useEvery(ONE_PAUSE, () => look('refresh'), [name, deployment]);
   const why = whyNot('admin');
   const doing = (words, action) => async () => { if (await attempt(action, words)) again(); };
   const agent = state.data?.agent;

@@ -134,10 +134,12 @@ export function useNow() {
   }, []);
   return Date.now() + skew.ms;
 }
+/** Whoever is not signed in asks for nothing. */
+export const rest = { on: false };
 /** Calls this every so many milliseconds, while somebody looks. */
 export function useEvery(pause, action, inputs = []) {
   useEffect(() => {
-    const timer = setInterval(() => { if (!document.hidden) action(); }, pause);
+    const timer = setInterval(() => { if (!document.hidden && !rest.on) action(); }, pause);
     return () => clearInterval(timer);
   }, inputs);
 }

@@ -1,6 +1,6 @@
 // Run: everything about one run, as it happens.
 import { classes, fragment, maker, still, tags, useEffect, useRef, useState } from './dom.js';
-import { Ago, Button, Card, Choices, Dollars, Elapsed, Facts, Figures, icon, Link, Loading, loaded, Meter, Page, Problem, StateMark, useLoad } from './kit.js';
+import { Ago, Button, Card, Choices, Dollars, Elapsed, Facts, Figures, icon, Link, Loading, loaded, Meter, Page, Problem, rest, StateMark, useLoad } from './kit.js';
 import { bytes, clock, count, exact, moment, money, plural } from './format.js';
 import { get, path, query, text as fetchText } from './api.js';
 import { asked, line, Output, said, visible } from './text.js';
@@ -34,8 +34,8 @@ const RunPage = ({ path: [id] }) => {
   }, [state, needs, budget]);
   const soon = useRef(null);
   useEffect(() => {
-    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; details_.refresh(); }, PAUSE);
-  }, [live?.seq, details_.loading]);
+    if (live?.seq > details_.data?.seq) soon.current ??= setTimeout(() => { soon.current = null; if (!rest.on) details_.refresh(); }, PAUSE);
+  }, [live?.seq, details_.loading, rest.on]);
   useEffect(() => () => clearTimeout(soon.current), []);
   if (details_.data === undefined) return Page({ title: 'Run' }, details_.error ? Problem({ error: details_.error, retry: details_.reload }) : Loading());
   return Whole({ run: merged(details_.data, live), pretends: invents(details_.data, board.runs), reload: details_.reload });
@@ -44,7 +44,7 @@ const RunPage = ({ path: [id] }) => {
 /** What was asked for, with what has happened since. */
 function merged(data, live) {
   const base = { ...data, needs: data.waiting_for ?? [], tokens_by: data.tokens, tokens: data.tokens.input + data.tokens.output, ended_at: data.completed_at ?? data.stopped_at };
-  return live ? { ...base, ...live, contract: data.contract, summary: data.summary, error: data.error, warnings: data.warnings, evidence: data.evidence, tree_cost_usd: data.tree_cost_usd } : base;
+  return live ? { ...base, ...live, contract: data.contract, summary: data.summary, error: data.error, warnings: data.warnings, evidence: data.evidence, invented: data.invented, tree_cost_usd: data.tree_cost_usd } : base;
 }
 
 const Whole = maker(({ run, pretends, reload }) => {

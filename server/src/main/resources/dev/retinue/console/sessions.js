@@ -99,9 +99,9 @@ export function hear(talk, message) {
       return { ...talk, ...add({ role: 'error', content: message.content, run_id: message.run_id }), draft: null };
     case 'system':
       if (message.status === 'closed') return { ...talk, closed: true, asked: talk.asked + 1 };
-      if (message.agent) return { ...talk, ...add({ role: 'system', content: message.content }), asked: talk.asked + 1 };
-      if (message.session_id) return { ...FRESH, connected: true, asked: talk.asked, before: shown(talk) };
-      return { ...talk, ...add({ role: 'system', content: message.content }), asked: talk.asked + 1 };
+      if (message.agent) return { ...talk, ...add({ role: 'system', content: message.content, passing: true }), asked: talk.asked + 1 };
+      if (message.session_id) return { ...FRESH, connected: true, asked: talk.asked, before: talk.cut ? [] : shown(talk).filter((it) => !it.passing) }; // What came in passing does not come again, and what begins in the middle has other places.
+      return { ...talk, ...add({ role: 'system', content: message.content, passing: true }), asked: talk.asked + 1 };
     default:
       return talk;
   }
@@ -133,6 +133,7 @@ function useTalk(id) {
       };
       socket.onclose = () => {
         if (over) return;
+        clearTimeout(settling);
         if (Date.now() - greeted > STEADY) pause = FIRST_PAUSE;
         greeted = Infinity;
         setTalk((old) => ({ ...old, connected: false }));
@@ -147,6 +148,7 @@ function useTalk(id) {
       if (feed.greetings === greetings) return;
       if (greetings > 0) {
         clearTimeout(timer);
+        clearTimeout(settling);
         socket.onmessage = socket.onclose = null;
         socket.close();
         greeted = Infinity;

@@ -46,7 +46,7 @@ final class ClientsTest {
   /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
   @AfterEach
   void endThoseWhoMakeCaches() {
-    Traces.kill(folder);
+    Traces.killAround(folder);
   }
 
   @ParameterizedTest

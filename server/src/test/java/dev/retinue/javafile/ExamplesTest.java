@@ -82,7 +82,7 @@ final class ExamplesTest {
   /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
   @AfterEach
   void endThoseWhoMakeCaches() {
-    Traces.kill(folder);
+    Traces.killAround(folder);
   }
 
   @ParameterizedTest

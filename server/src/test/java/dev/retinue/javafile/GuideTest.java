@@ -26,7 +26,7 @@ final class GuideTest {
   /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
   @AfterEach
   void endThoseWhoMakeCaches() {
-    Traces.kill(folder);
+    Traces.killAround(folder);
   }
 
   @Test

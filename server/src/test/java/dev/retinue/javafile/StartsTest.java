@@ -70,7 +70,7 @@ final class StartsTest {
   /// Whoever makes a cache stays when the agent has answered, and writes in what goes now.
   @AfterEach
   void endThoseWhoMakeCaches() {
-    Traces.kill(folder);
+    Traces.killAround(folder);
   }
 
   @Test

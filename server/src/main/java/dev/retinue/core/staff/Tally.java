@@ -63,6 +63,7 @@ final class Tally {
       if (sum.isPresent()) {
         // This one is counted with those before it.
         count.more++;
+        count.last = deed;
         return sum(count);
       }
       count = null;

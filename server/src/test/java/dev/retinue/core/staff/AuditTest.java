@@ -215,6 +215,18 @@ final class AuditTest {
   }
 
   @Test
+  void what_is_refused_after_a_storm_is_named_and_not_only_counted() {
+    var audit = staff.staff().audit();
+    for (int i = 0; i < 1000; i++) {
+      audit.refused(ANNA, ORIGIN, Action.DOOR_REQUEST, ErrorCode.LIMIT_EXCEEDED);
+    }
+    clock.advance(Duration.ofMinutes(2));
+    audit.refused(ANNA, ORIGIN, Action.TOKEN_CREATE, ErrorCode.FORBIDDEN);
+    assertThat(last().action()).isEqualTo("token.create");
+    assertThat(last().details()).containsKey("count");
+  }
+
+  @Test
   void strangers_at_any_number_of_addresses_hide_no_refusal_of_a_caller() {
     var audit = staff.staff().audit();
     var address = Origin.by(Origin.Surface.REST);

@@ -89,6 +89,9 @@ final class Serve implements Callable<Integer> {
   @Option(names = "--any-port", hidden = true)
   private boolean anyPort;
 
+  /// From then on only the address can be in its way. A disk that fails does not pass by itself.
+  private boolean opened;
+
   @Mixin private ConfigOption config = new ConfigOption();
   @Mixin private DataOption data = new DataOption();
 
@@ -104,7 +107,8 @@ final class Serve implements Callable<Integer> {
     } catch (RetinueException e) {
       // What may pass by itself is worth another try; all else is for whoever started it to mend.
       terminal.err().println("retinue: " + e.getMessage());
-      return e.code() == ErrorCode.SERVICE_UNAVAILABLE ? ExitCode.UNREACHABLE : ExitCode.USAGE;
+      boolean passes = opened && e.code() == ErrorCode.SERVICE_UNAVAILABLE;
+      return passes ? ExitCode.UNREACHABLE : ExitCode.USAGE;
     }
     service.join();
     return ExitCode.OK;
@@ -121,6 +125,7 @@ final class Serve implements Callable<Integer> {
     reach.warnings().forEach(this::warn);
     AgentCheck.missingDefault(configuration, data.place()).ifPresent(this::warn);
     var household = Assembly.household(configuration, data.place());
+    opened = true;
     var service = Service.begin(household, settings, reach, anyPort);
     tell(service, settings, reach);
     var idle = settings.server().idleExit();

@@ -40,6 +40,12 @@ public final class Masked {
     }
   }
 
+  /// The same work for another thread, which masks what this one does.
+  public static Runnable inheriting(Runnable work) {
+    var lent = BESIDES.isBound() ? BESIDES.get() : null;
+    return () -> besides(lent, work);
+  }
+
   /// From now on this is masked wherever it stands.
   public static void know(String secret) {
     HOUSE.know(secret);

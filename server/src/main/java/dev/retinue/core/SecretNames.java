@@ -15,8 +15,9 @@ public final class SecretNames {
   /// A part that speaks of a secret, also with what it is for before it: `apikey`, `PGPASSWORD`.
   private static final Pattern SECRET =
       Pattern.compile(
-          "[a-z0-9]*(keys?|tokens?|secrets?|passw|passwds?|passwords?|passphrases?|credentials?|cookies?)"
-              + "|o?auth2?|authori[sz]ation|authentication|pwd");
+          "[a-z0-9]*(keys?|tokens?|secrets?|passw|passwds?|passwords?|passphrases?|credentials?|cookies?|auth)[0-9]*"
+              + "|[a-z0-9]*(access|api|private|secret)key[a-z0-9]*"
+              + "|authori[sz]ation|authentication|pwd");
 
   /// A name that ends with one of these speaks of something else: where it is, or what it is like.
   private static final Set<String> ABOUT =

@@ -3,14 +3,12 @@ package dev.retinue.process;
 import dev.retinue.core.CheckCommand;
 import dev.retinue.core.Confinement;
 import dev.retinue.core.ErrorCode;
-import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.port.CheckCommands;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -184,11 +182,7 @@ public final class OperatorCommands implements CheckCommands {
   /// The end of what it printed, on one line.
   private static String last(RandomAccessFile in) {
     try {
-      in.seek(Math.max(0, in.length() - END_OF_OUTPUT));
-      var bytes = new byte[END_OF_OUTPUT];
-      int count = Math.max(0, in.read(bytes));
-      var last = Masked.withoutKnown(new String(bytes, 0, count, StandardCharsets.UTF_8));
-      return last.strip().replaceAll("\\R+", " ⏎ ");
+      return LastWords.of(in, END_OF_OUTPUT).replaceAll("\\R+", " ⏎ ");
     } catch (IOException e) {
       return "";
     }

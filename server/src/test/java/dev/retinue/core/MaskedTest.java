@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.retinue.core.permission.Deed;
 import dev.retinue.core.permission.Subject;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -128,6 +129,30 @@ final class MaskedTest {
     assertThat(Excerpt.of(secret)).isEqualTo("***");
     assertThat(Excerpt.of("It is %s here".formatted(secret), 100)).isEqualTo("It is *** here");
     assertThat(Excerpt.endOf("It is\n%s".formatted(secret), 100)).isEqualTo("It is ***");
+  }
+
+  @Test
+  void what_a_run_was_lent_is_known_in_the_threads_that_it_begins_too() throws Exception {
+    var lent = new ByHeart(10, () -> {});
+    lent.know("lent-to-one-4711");
+    var here = new AtomicReference<>("");
+    var there = new AtomicReference<>("");
+    Masked.besides(
+        lent,
+        () -> {
+          here.set(Masked.of("It is lent-to-one-4711"));
+          var thread =
+              Thread.ofVirtual()
+                  .start(Masked.inheriting(() -> there.set(Masked.of("It is lent-to-one-4711"))));
+          try {
+            thread.join();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    assertThat(here).hasValue("It is ***");
+    assertThat(there).hasValue("It is ***");
+    assertThat(Masked.of("It is lent-to-one-4711")).isEqualTo("It is lent-to-one-4711");
   }
 
   @Test

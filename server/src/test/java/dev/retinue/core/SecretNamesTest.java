@@ -23,6 +23,12 @@ final class SecretNamesTest {
         "VAULT_SECRET_ID",
         "OAUTH2_BEARER",
         "KEYCLOAK_ADMIN_PASSWORD",
+        "API_KEY2",
+        "TOKEN1",
+        "SECRETKEYBASE",
+        "ACCESSKEYID",
+        "NPMAUTH",
+        "OAUTH2",
       })
   void names_of_secrets_are_known(String name) {
     assertThat(SecretNames.isSecret(name)).isTrue();

@@ -1,6 +1,6 @@
 package dev.retinue.runtime.cli;
 
-import dev.retinue.core.Masked;
+import dev.retinue.process.LastWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,7 +16,6 @@ public final class Tail implements AutoCloseable {
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
   private static final int LONG_LINE = 1024 * 1024;
   private static final int MOST_AT_ONCE = 512 * 1024;
-  private static final int LONGEST_SECRET = 4 * 1024;
 
   private final RandomAccessFile in;
   private ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -41,17 +40,10 @@ public final class Tail implements AutoCloseable {
     return piece;
   }
 
-  /// The end of it as it is now, whatever was read before. Configured secrets are masked before it
-  /// is cut: nobody knows half of one.
+  /// The end of it as it is now, whatever was read before.
   String end(int bytes) {
     try {
-      in.seek(Math.max(0, in.length() - bytes - LONGEST_SECRET));
-      var last = new byte[bytes + LONGEST_SECRET];
-      int count = Math.max(0, in.read(last));
-      var masked = Masked.withoutKnown(new String(last, 0, count, StandardCharsets.UTF_8));
-      var kept = masked.getBytes(StandardCharsets.UTF_8);
-      int from = Math.max(0, kept.length - bytes);
-      return new String(kept, from, kept.length - from, StandardCharsets.UTF_8).strip();
+      return LastWords.of(in, bytes);
     } catch (IOException e) {
       return "";
     }

@@ -1,5 +1,6 @@
 package dev.retinue.runtime.llm;
 
+import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.port.Work;
@@ -114,7 +115,7 @@ final class Calls {
       threads.add(
           Thread.ofVirtual()
               .name("tool-" + call.tool())
-              .start(() -> makeAlone(call, event -> answers[place] = event)));
+              .start(Masked.inheriting(() -> makeAlone(call, event -> answers[place] = event))));
     }
     try {
       for (var thread : threads) {

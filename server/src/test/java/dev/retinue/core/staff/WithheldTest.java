@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.retinue.core.ByHeart;
 import dev.retinue.core.FailureReason;
+import dev.retinue.core.Masked;
 import dev.retinue.core.Need;
 import dev.retinue.core.RunEvent;
 import dev.retinue.core.State;
@@ -53,6 +54,33 @@ final class WithheldTest {
             new RunEvent.Created(AT, LENT));
 
     assertThat(Withheld.from(needed, lent())).isEqualTo(needed);
+  }
+
+  @Test
+  void arguments_stay_json_and_what_was_sealed_is_sealed_no_more() {
+    var number = new ByHeart(10, () -> {});
+    number.know("12345678");
+    var said =
+        List.<RunEvent>of(
+            new RunEvent.ToolCalled(AT, "1", "look", "{\"id\":12345678}"),
+            new RunEvent.Thought(AT, "It is 12345678.", "seal"),
+            new RunEvent.Thought(AT, "It is mine.", "seal"));
+
+    assertThat(Withheld.from(said, number))
+        .containsExactly(
+            new RunEvent.ToolCalled(AT, "1", "look", "{\"id\":\"***\"}"),
+            new RunEvent.Thought(AT, "It is ***.", null),
+            new RunEvent.Thought(AT, "It is mine.", "seal"));
+  }
+
+  @Test
+  void what_is_lent_leaves_nothing_of_a_secret_of_the_house() {
+    Masked.know("house-secret-of-4711");
+    var beginning = new ByHeart(10, () -> {});
+    beginning.know("house-secret");
+
+    assertThat(Withheld.from(List.of(new RunEvent.Said(AT, "house-secret-of-4711")), beginning))
+        .containsExactly(new RunEvent.Said(AT, "***"));
   }
 
   private static ByHeart lent() {

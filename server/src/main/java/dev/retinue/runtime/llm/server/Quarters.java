@@ -1,16 +1,15 @@
 package dev.retinue.runtime.llm.server;
 
 import dev.retinue.core.ErrorCode;
-import dev.retinue.core.Masked;
 import dev.retinue.core.RetinueException;
 import dev.retinue.core.RunId;
 import dev.retinue.core.tool.ToolServer;
 import dev.retinue.process.Child;
+import dev.retinue.process.LastWords;
 import dev.retinue.process.Removal;
 import dev.retinue.process.Signal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,11 +84,7 @@ final class Quarters implements AutoCloseable {
       return parting;
     }
     try {
-      complaints.seek(Math.max(0, complaints.length() - LAST_WORDS));
-      var bytes = new byte[LAST_WORDS];
-      int count = Math.max(0, complaints.read(bytes));
-      var last = Masked.withoutKnown(new String(bytes, 0, count, StandardCharsets.UTF_8));
-      return last.strip().replaceAll("\\R+", " ⏎ ");
+      return LastWords.of(complaints, LAST_WORDS).replaceAll("\\R+", " ⏎ ");
     } catch (IOException e) {
       return "";
     }

@@ -54,14 +54,19 @@ final class Outbox {
         return true;
       }
     } catch (InterruptedException e) {
+      // Who follows something for it is to go: it is being closed, and hears why.
       Thread.currentThread().interrupt();
+      return false;
     }
     session.disconnect();
     return false;
   }
 
+  /// One that is being closed takes nothing more, but is told so before it goes.
   private void giveUp() {
     turn.release();
-    session.disconnect();
+    if (session.isOpen()) {
+      session.disconnect();
+    }
   }
 }

@@ -74,8 +74,9 @@ class CommandLineTest {
 
   @Test
   void two_who_start_at_once_use_one_daemon() throws Exception {
-    var one = retinue("run", "--detach", "one").start();
-    var other = retinue("run", "--detach", "other").start();
+    // One who waits for a permission: however long it takes until he is stopped, he is not done.
+    var one = retinue("run", "--detach", "--agent", "reviewer", "one").start();
+    var other = retinue("run", "--detach", "--agent", "reviewer", "other").start();
     var ended = List.of(one.await(), other.await());
 
     assertThat(ended).allSatisfy(it -> assertThat(it.exitCode()).as(it.toString()).isZero());
